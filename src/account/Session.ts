@@ -1,0 +1,90 @@
+/**
+ * The session of this program: who is signed in, and how it ends.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import type { ApiError } from "../call/ApiError.ts"
+import { call } from "../call/call.ts"
+import { Client } from "../session/Client.ts"
+import type { SessionState } from "../session/SessionState.ts"
+import * as wire from "../wire/sessions.ts"
+
+/**
+ * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Sends nothing.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ session }) => session.state
+)
+
+/**
+ * The state of the session now, and each later one. A refresh changes the state, but never who is signed in: compare
+ * sessions by their refresh token.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ Stream.unwrap(
+  /*#__PURE__*/ Effect.map(Client, ({ session }) => session.changes)
+)
+
+/**
+ * Returns an access token that is likely valid for a while, refreshed if need be, or `undefined` when nobody is signed
+ * in. `validity` is how long it must still live: 20 seconds by default, and less than 60, or the program dies with a
+ * message that says so.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const accessToken: (options?: {
+  readonly validity?: Duration.Input | undefined
+}) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client> = /*#__PURE__*/ Effect.fn(
+  "Session.accessToken"
+)(function*(options = {}) {
+  const { session } = yield* Client
+  const tokens = yield* session.tokens(Duration.fromInputUnsafe(options.validity ?? 20_000))
+  return tokens?.accessToken
+})
+
+/**
+ * The service's clock minus this device's, as the last issued token showed it; `undefined` before the first one.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ session }) => session.clockSkewMillis
+)
+
+/**
+ * Signs out. The tokens are gone from the store at once, whatever happens next; then the service is told, so that the
+ * refresh token is worth nothing to anybody. An `ApiError` says that the service could not be told.
+ *
+ * Does nothing when nobody is signed in.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ Effect.withSpan(
+  /*#__PURE__*/ Effect.gen(function*() {
+    const { session } = yield* Client
+    const caller = yield* session.leave
+    if (caller === undefined) return
+    yield* call(caller, wire.signOut, { payload: {} }).pipe(
+      // The session is over already, which is what was asked for.
+      Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void)
+    )
+  }),
+  "Session.signOut"
+)
+
+/** @since 0.1.0 */
+export type { SessionState } from "../session/SessionState.ts"

@@ -1,0 +1,45 @@
+/**
+ * All sessions of the user who is signed in: one for each device.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/sessions.ts"
+
+/**
+ * Lists the sessions, newest first.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<
+  ReadonlyArray<wire.UserSession>,
+  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.withSpan(
+  /*#__PURE__*/ Effect.map(callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items),
+  "Sessions.list"
+)
+
+/**
+ * Ends another session of the user. The current one is refused with `CannotDeleteCurrentSession`: sign out instead.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: (sessionId: string) => Effect.Effect<
+  void,
+  | KnownErrors.CannotDeleteCurrentSession
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.fn("Sessions.revoke")(function*(id) {
+  yield* callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })
+})
+
+/** @since 0.1.0 */
+export type { IpInfo, UserSession } from "../wire/sessions.ts"

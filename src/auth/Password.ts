@@ -1,0 +1,124 @@
+/**
+ * Signing up and in with an e-mail address and a password, and changing the password.
+ *
+ * Passwords are `Redacted` from the first line of your program on, so that no log shows one.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/password.ts"
+import { begin, type SignedIn } from "./SignedIn.ts"
+
+/**
+ * Signs a user in.
+ *
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in.
+ * A malformed address or a password of more than 70 characters is a `SchemaError`.
+ *
+ * **Example** (Telling the user what is wrong)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { Password } from "latchkey"
+ *
+ * const signIn = (email: string, password: Redacted.Redacted<string>) =>
+ *   Password.signIn({ email, password }).pipe(
+ *     Effect.as("Welcome back!"),
+ *     Effect.catchTag("EmailPasswordMismatch", (error) => Effect.succeed(error.message))
+ *   )
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signIn: (credentials: {
+  readonly email: string
+  readonly password: Redacted.Redacted<string>
+}) => Effect.Effect<
+  SignedIn,
+  | KnownErrors.EmailPasswordMismatch
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.fn("Password.signIn")(function*(payload) {
+  return yield* begin(yield* callAsClient(wire.signIn, { payload }))
+})
+
+/**
+ * Signs a new user up, and in.
+ *
+ * The service mails a link to `verificationCallbackUrl` with a `code` in its query; the URL must be on one of the
+ * project's trusted domains, else the call fails with `RedirectUrlNotWhitelisted`. The password has at least 8
+ * characters (`PasswordTooShort`) and at most 70.
+ *
+ * @category signing up
+ * @since 0.1.0
+ */
+export const signUp: (credentials: {
+  readonly email: string
+  readonly password: Redacted.Redacted<string>
+  readonly verificationCallbackUrl: string
+}) => Effect.Effect<
+  SignedIn,
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.PasswordTooShort
+  | KnownErrors.PasswordTooLong
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.fn("Password.signUp")(function*(payload) {
+  return yield* begin(yield* callAsClient(wire.signUp, { payload }))
+})
+
+/**
+ * Changes the password of the user who is signed in. Every other session of the user ends.
+ *
+ * A wrong old password is a `PasswordConfirmationMismatch`; nobody signed in is a `SchemaError`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (passwords: {
+  readonly oldPassword: Redacted.Redacted<string>
+  readonly newPassword: Redacted.Redacted<string>
+}) => Effect.Effect<
+  void,
+  | KnownErrors.PasswordConfirmationMismatch
+  | KnownErrors.PasswordTooShort
+  | KnownErrors.UserDoesNotHavePassword
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.fn("Password.update")(function*(payload) {
+  yield* callAsClient(wire.update, { payload })
+})
+
+/**
+ * Gives a first password to the user who is signed in. A user who has one already is refused with a text, which is an
+ * `ApiError` with the reason `RequestRefused`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const set: (password: Redacted.Redacted<string>) => Effect.Effect<
+  void,
+  | KnownErrors.PasswordTooShort
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = /*#__PURE__*/ Effect.fn("Password.set")(function*(password) {
+  yield* callAsClient(wire.set, { payload: { password } })
+})

@@ -1,0 +1,107 @@
+/**
+ * The headers of a request, and of a response.
+ *
+ * The service speaks two families of names, `x-stack-*` and `x-hexclave-*`. Requests use the configured one, responses
+ * are read in both.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import type { AccessLevel } from "../wire/Endpoint.ts"
+import type { Connection } from "./Connection.ts"
+import type { TransportResponse } from "./Transport.ts"
+
+/**
+ * Headers that are added to every request of a program or of one call. They win over all others.
+ *
+ * **Example** (Adding a header to one call)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Project, RequestHeaders } from "latchkey"
+ *
+ * const project = Effect.provideService(Project.current, RequestHeaders, { "x-vercel-protection-bypass": "…" })
+ * ```
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>> = Context.Reference(
+  "latchkey/call/RequestHeaders",
+  { defaultValue: () => ({}) }
+)
+
+/**
+ * The tokens that go with a request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequestTokens {
+  readonly accessToken: Redacted.Redacted<string> | undefined
+  readonly refreshToken: Redacted.Redacted<string> | undefined
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/** 45 characters of Crockford's base 32, fresh for every try. */
+const nonce = Effect.map(Random.Random, (random) => {
+  let text = ""
+  while (text.length < 45) {
+    // Five characters of a draw: 25 bits, which every double has.
+    let bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 25)
+    for (let i = 0; i < 5; i++) {
+      text += alphabet[bits & 31]
+      bits >>>= 5
+    }
+  }
+  return text
+})
+
+/**
+ * Returns the headers of a JSON request, in their order of precedence: built in, then the configured extra ones, then
+ * those of the call.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const requestHeaders = Effect.fnUntraced(function*(
+  connection: Connection,
+  level: AccessLevel,
+  tokens: RequestTokens | undefined,
+  hasBody: boolean
+) {
+  const family = `x-${connection.headerFamily}-`
+  const access = connection.access(level)
+  const headers: Record<string, string> = {
+    [`${family}override-error-status`]: "true",
+    [`${family}project-id`]: connection.projectId,
+    [`${family}access-type`]: access.type,
+    [`${family}client-version`]: connection.clientVersion
+  }
+  if (tokens?.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
+  if (tokens?.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
+  for (const [name, key] of access.keys) headers[family + name] = key
+  headers[`${family}random-nonce`] = yield* nonce
+  headers["ngrok-skip-browser-warning"] = "true"
+  if (hasBody) headers["content-type"] = "application/json"
+  return merge(merge(headers, connection.extraRequestHeaders), yield* RequestHeaders)
+})
+
+/** Adds headers to others; names are compared without case, as HTTP does. */
+const merge = (headers: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> => {
+  for (const name in more) headers[name.toLowerCase()] = more[name]!
+  return headers
+}
+
+/**
+ * Reads a response header of the service, in either family.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const responseHeader = (response: TransportResponse, name: string): string | undefined =>
+  response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)

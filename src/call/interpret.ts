@@ -1,0 +1,196 @@
+/**
+ * From a response to what it means.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { classOrStandIn, isAccessTokenCode, isKnownCode, isProjectCode } from "../wire/catalogue.ts"
+import type { Any } from "../wire/Endpoint.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import { UnsupportedError } from "../wire/KnownErrors.ts"
+import type { Wire } from "../wire/Struct.ts"
+import {
+  type ApiErrorReason,
+  InvalidResponse,
+  ProjectRefused,
+  RateLimited,
+  RequestRefused,
+  ServiceUnavailable,
+  UndeclaredError
+} from "./ApiError.ts"
+import { responseHeader } from "./headers.ts"
+import { problemOf } from "./problem.ts"
+import { parseRetryAfter } from "./retry.ts"
+import type { TransportResponse } from "./Transport.ts"
+
+/**
+ * What a response means for the call.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Outcome =
+  | { readonly _tag: "Success"; readonly value: unknown }
+  /** An error that the endpoint lists. */
+  | { readonly _tag: "Declared"; readonly error: KnownError }
+  | { readonly _tag: "Failed"; readonly reason: ApiErrorReason; readonly retry: boolean }
+
+/** @since 0.1.0 */
+export interface Circumstances {
+  /** Local time, in milliseconds. */
+  readonly now: number
+  readonly retryAfterLimit: Duration.Duration
+  /** Texts that must not show up in an error, even if the service repeats them. */
+  readonly secrets: () => ReadonlyArray<string>
+}
+
+/**
+ * Interprets a response as an answer of the endpoint. Total: whatever the response holds, there is an outcome.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const interpret = (endpoint: Any, response: TransportResponse, circumstances: Circumstances): Outcome => {
+  const actual = responseHeader(response, "actual-status")
+  if (actual !== undefined && !/^[1-5]\d\d$/.test(actual)) {
+    return invalid(response.status, "The actual-status header is not one HTTP status")
+  }
+  const status = actual === undefined ? response.status : Number(actual)
+  const code = responseHeader(response, "known-error")
+  if (code === undefined && status >= 200 && status < 300) {
+    const body = parseJson(response.body)
+    const exit = decoder(endpoint.success)(body)
+    if (Exit.isSuccess(exit)) return { _tag: "Success", value: exit.value }
+    const problem = problemOf(exit)
+    return invalid(status, body === undefined ? "The body is not JSON" : `In the body, ${problem.message}`, problem.path)
+  }
+  const secrets = circumstances.secrets()
+  const body = scrub(parseJson(response.body), secrets)
+  if (code === undefined) return refused(status, response, body, secrets, circumstances)
+  if (!isObject(body) || body["code"] !== code) {
+    return invalid(status, "The known-error header names another error than the body")
+  }
+  return knownError(endpoint, code, status, body)
+}
+
+/** Says whether an outcome is the refusal of the access token, which a refresh may mend. */
+export const isTokenRefusal = (outcome: Outcome): boolean =>
+  outcome._tag === "Declared"
+    ? isAccessTokenCode(outcome.error.code)
+    : outcome._tag === "Failed" && outcome.reason._tag === "UndeclaredError" &&
+      isAccessTokenCode(outcome.reason.error.code)
+
+const failed = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
+
+const invalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
+  failed(new InvalidResponse({ status, message, path }))
+
+const knownError = (
+  endpoint: Any,
+  code: string,
+  status: number,
+  body: { readonly [key: string]: unknown }
+): Outcome => {
+  const message = typeof body["error"] === "string" ? body["error"] : code
+  const declared = endpoint.errors.find((known) => known.code === code)
+  if (declared === undefined && !isKnownCode(code)) {
+    return failed(
+      new UnsupportedError({ message, details: { originalErrorCode: code, originalDetails: body["details"] } })
+    )
+  }
+  const known = declared ?? classOrStandIn(code, status)
+  const exit = known.details === undefined
+    ? Exit.succeed(plainDetails(body["details"]))
+    : decoder(known.details)(body["details"])
+  if (Exit.isFailure(exit)) {
+    const problem = problemOf(exit)
+    return invalid(status, `In the details of ${code}, ${problem.message}`, ["details", ...problem.path])
+  }
+  const error = new known({ message, details: exit.value })
+  if (declared !== undefined) return { _tag: "Declared", error }
+  return failed(
+    isProjectCode(code) ? new ProjectRefused({ message, error }) : new UndeclaredError({ message, error })
+  )
+}
+
+const refused = (
+  status: number,
+  response: TransportResponse,
+  body: unknown,
+  secrets: ReadonlyArray<string>,
+  { now, retryAfterLimit }: Circumstances
+): Outcome => {
+  if (status === 429) {
+    const serverTime = Date.parse(response.header("date") ?? "")
+    const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now : serverTime)
+    const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
+    return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
+  }
+  const text = bodyText(body) ?? scrubText(response.body, secrets).slice(0, 500).trim()
+  if (status >= 500 || status === 408) {
+    const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
+    return failed(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
+  }
+  if (status >= 400) {
+    const code = isObject(body) ? body["code"] ?? body["error"] : undefined
+    const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
+    return failed(new RequestRefused({ status, message: text === "" ? `Status ${status}` : text, code: name }))
+  }
+  // A redirect would carry the tokens elsewhere; a browser shows it as status 0.
+  return invalid(status, "The service answered with a redirect or an informational status, which is not followed")
+}
+
+/** The text of an error body: OAuth's `error_description` (RFC 6749 § 5.2), else `error` or `message`. */
+const bodyText = (body: unknown): string | undefined => {
+  if (!isObject(body)) return undefined
+  const text = body["error_description"] ?? body["error"] ?? body["message"]
+  return typeof text === "string" ? text : undefined
+}
+
+const decoders = new WeakMap<object, (value: unknown) => Exit.Exit<any, Schema.SchemaError>>()
+
+const decoder = (codec: Wire<any>) => {
+  let decode = decoders.get(codec)
+  if (decode === undefined) decoders.set(codec, decode = Schema.decodeUnknownExit(codec))
+  return decode
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Details of an error whose class does not describe any, so that what a newer service tells is not lost. */
+const plainDetails = (details: unknown): object =>
+  !isObject(details) ? {} : Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      // The only detail of the catalogue that somebody could sign in with.
+      name === "attempt_code" ? Redacted.make(value) : value
+    ])
+  )
+
+const hidden = "<redacted>"
+
+const scrubText = (text: string, secrets: ReadonlyArray<string>): string =>
+  secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, hidden), text)
+
+/** Replaces secrets in every text of a parsed body. What is nested deeper than any error of the service is cut off. */
+const scrub = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unknown => {
+  if (typeof value === "string") return scrubText(value, secrets)
+  if (typeof value !== "object" || value === null) return value
+  if (depth === 32) return "<nested too deep>"
+  return Array.isArray(value)
+    ? value.map((item) => scrub(item, secrets, depth + 1))
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrub(item, secrets, depth + 1)]))
+}
+

@@ -1,0 +1,72 @@
+/**
+ * The part of a request that its input decides: URL and body.
+ *
+ * @since 0.1.0
+ */
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import type { Any } from "../wire/Endpoint.ts"
+import type { Wire } from "../wire/Struct.ts"
+import { problemOf } from "./problem.ts"
+
+/** @since 0.1.0 */
+export interface AnyInput {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
+}
+
+/** @since 0.1.0 */
+export interface Prepared {
+  readonly url: string
+  readonly body: string | undefined
+}
+
+type Encode = (value: unknown) => Exit.Exit<unknown, Schema.SchemaError>
+
+const encoders = new WeakMap<object, Encode>()
+
+const encoder = (codec: Wire<any>): Encode => {
+  let encode = encoders.get(codec)
+  if (encode === undefined) encoders.set(codec, encode = Schema.encodeUnknownExit(codec))
+  return encode
+}
+
+/**
+ * Encodes the input of an endpoint, or tells what is wrong with it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
+  let path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
+  let body: string | undefined
+  for (const part of ["params", "query", "payload"] as const) {
+    const codec = endpoint[part]
+    if (codec === undefined) continue
+    const exit = encoder(codec)(input[part])
+    if (Exit.isFailure(exit)) return `${part}: ${problemOf(exit).message}`
+    // Sound: every part is a struct, whose encoded side is an object; those of params, query and forms hold texts only.
+    const encoded = exit.value as Record<string, string | undefined>
+    if (part === "params") {
+      for (const name in encoded) path = path.replace(`:${toCamelCase(name)}`, encodeURIComponent(encoded[name]!))
+    } else if (part === "query") {
+      const query = searchParams(encoded)
+      if (query !== "") path += `?${query}`
+    } else {
+      body = endpoint.encoding === "form" ? searchParams(encoded) : JSON.stringify(encoded)
+    }
+  }
+  return { url: apiUrl + path, body }
+}
+
+const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const searchParams = (fields: Readonly<Record<string, string | undefined>>): string => {
+  const params = new URLSearchParams()
+  for (const name in fields) {
+    const value = fields[name]
+    if (value !== undefined) params.set(name, value)
+  }
+  return params.toString()
+}

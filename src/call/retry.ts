@@ -1,0 +1,71 @@
+/**
+ * When a failed try is followed by another.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
+import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError.ts"
+
+/**
+ * What a try may fail with and be repeated: a network failure of an idempotent request, a 429 whose wait is within the
+ * limit, a 508 that tells of an infinite loop.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
+
+/**
+ * The schedule that says how often and after which pause a try is repeated.
+ *
+ * By default five tries in all, with pauses of 1, 2, 4 and 8 seconds, each times a random factor between 0.5 and 1.5. A
+ * 429 waits as long as the service asked instead, or not at all when it did not say. A schedule decides about time and
+ * number only: what is not safe to repeat is never repeated.
+ *
+ * **Example** (Trying once only)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Schedule from "effect/Schedule"
+ * import { CurrentUser, RetryPolicy } from "latchkey"
+ *
+ * const user = Effect.provideService(CurrentUser.get(), RetryPolicy, Schedule.recurs(0))
+ * ```
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable>> = Context.Reference(
+  "latchkey/call/RetryPolicy",
+  { defaultValue: () => standard }
+)
+
+const standard: Schedule.Schedule<unknown, Retryable> = Schedule.exponential(1000).pipe(
+  Schedule.upTo({ times: 4 }),
+  Schedule.setInputType<Retryable>(),
+  Schedule.modifyDelay(({ duration, input }) =>
+    input._tag === "RateLimited"
+      ? Effect.succeed(input.retryAfter ?? Duration.zero)
+      : Effect.map(Random.next, (factor) => Duration.times(duration, 0.5 + factor))
+  )
+)
+
+/**
+ * Reads a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Whatever else it holds counts as absent.
+ *
+ * `now` is the time in milliseconds that a date is compared with.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseRetryAfter = (text: string | undefined, now: number): Duration.Duration | undefined => {
+  if (text === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(text)) return Duration.seconds(Number(text))
+  // Every HTTP date names a day of the week; `Date.parse` alone would also take "-1" for a year.
+  const date = /^\s*[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
+}

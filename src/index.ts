@@ -1,0 +1,32 @@
+/**
+ * The client level: sessions, ways to sign in, and what a signed-in user manages.
+ *
+ * @since 0.1.0
+ */
+export * as CurrentUser from "./account/CurrentUser.ts"
+export * as Project from "./account/Project.ts"
+export * as Session from "./account/Session.ts"
+export * as Sessions from "./account/Sessions.ts"
+export * as Anonymous from "./auth/Anonymous.ts"
+export * as Password from "./auth/Password.ts"
+export type { SignedIn } from "./auth/SignedIn.ts"
+export { ApiError, type ApiErrorReason } from "./call/ApiError.ts"
+export * as ApiErrors from "./call/ApiError.ts"
+export type { Diagnostics } from "./call/diagnostics.ts"
+export { RequestHeaders } from "./call/headers.ts"
+export { type Retryable, RetryPolicy } from "./call/retry.ts"
+export {
+  fromFetch,
+  Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse
+} from "./call/Transport.ts"
+export * as AccessToken from "./session/AccessToken.ts"
+export * as Client from "./session/Client.ts"
+export { InvalidOptions } from "./session/options.ts"
+export * as Tokens from "./session/Tokens.ts"
+export * as TokenStore from "./session/TokenStore.ts"
+export type { Json } from "./wire/Json.ts"
+export type { KnownError } from "./wire/KnownError.ts"
+export * as KnownErrors from "./wire/KnownErrors.ts"

@@ -1,0 +1,8 @@
+/**
+ * The server level: what a program may do with the secret server key. Never import it where a browser could load it.
+ *
+ * @since 0.1.0
+ */
+export * as Server from "./server/Server.ts"
+export * as Sessions from "./server/Sessions.ts"
+export * as Users from "./server/Users.ts"

@@ -1,0 +1,113 @@
+/**
+ * The server level: what a program may do with the secret server key, to any user of the project.
+ *
+ * @since 0.1.0
+ */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { call, type Caller } from "../call/call.ts"
+import type { Connection } from "../call/Connection.ts"
+import * as Client from "../session/Client.ts"
+import { check, connect, type InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
+import type { TokenStore } from "../session/TokenStore.ts"
+import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+
+/**
+ * The server level. Functions that need it have `Server` in their requirements; its layer provides it.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Server extends Context.Service<Server, {
+  readonly caller: Caller
+}>()("latchkey/Server") {}
+
+/**
+ * The options of the server level. Without a publishable key, calls of the client level are made with the secret one.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerOptions extends Options {
+  /** The secret server key, `ssk_…`. */
+  readonly secretServerKey: Redacted.Redacted<string>
+  readonly superSecretAdminKey?: never
+}
+
+/**
+ * Creates the context of the server level, the client level included.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  connection: Connection
+): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
+  const client = yield* Client.make(connection)
+  return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
+})
+
+/**
+ * Layer of the server level, which provides the client level too. Building it sends nothing.
+ *
+ * **Example** (A server that acts for no user of its own)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { TokenStore } from "latchkey"
+ * import { Server } from "latchkey/server"
+ *
+ * const layer = Server.layer({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   secretServerKey: Redacted.make("ssk_…")
+ * }).pipe(Layer.provide(TokenStore.layerNone))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
+  Layer.effectContext(Effect.flatMap(connectServer(options), make))
+
+/**
+ * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
+ * `STACK_SECRET_SERVER_KEY`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: Partial<ServerOptions> = {}
+): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const found = yield* optionsConfig
+    const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
+    // Sound: what is still missing is what the validation reports.
+    return yield* make(yield* connectServer({ ...found, secretServerKey, ...options } as ServerOptions))
+  }))
+
+const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
+  Effect.gen(function*() {
+    const { secretServerKey, superSecretAdminKey } = options
+    yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
+    yield* check("secretServerKey", secretServerKey !== undefined, "is missing")
+    return yield* connect(options, { secretServerKey })
+  })
+
+/**
+ * Calls an endpoint at the server level.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const callAsServer = <E extends Any>(
+  endpoint: E,
+  input: Input<E>
+): Effect.Effect<Success<E>, Failure<E> | ApiError, Server> =>
+  Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))

@@ -1,0 +1,71 @@
+/**
+ * The sessions of any user, as a server manages them.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/sessions.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Creates a session for a user, and returns its tokens.
+ *
+ * `expiresIn` is how long the refresh token lives: a year by default, 367 days at most. An impersonation session is
+ * marked as such, and shown to admins only.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (options: {
+  readonly userId: string
+  readonly expiresIn?: Duration.Input | undefined
+  readonly isImpersonation?: boolean | undefined
+}) => Effect.Effect<
+  Tokens,
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Sessions.create")(function*({ expiresIn = year, isImpersonation = false, userId }) {
+  const expiresInMillis = Duration.toMillis(Duration.fromInputUnsafe(expiresIn))
+  return yield* callAsServer(wire.create, { payload: { userId, expiresInMillis, isImpersonation } })
+})
+
+const year = 31_536_000_000
+
+/**
+ * Lists the sessions of a user, newest first. A user whom nobody knows has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (userId: string) => Effect.Effect<
+  ReadonlyArray<wire.UserSession>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Sessions.list")(function*(userId) {
+  const { items } = yield* callAsServer(wire.listAsServer, { query: { userId } })
+  return items
+})
+
+/**
+ * Ends a session of a user.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: (session: { readonly userId: string; readonly sessionId: string }) => Effect.Effect<
+  void,
+  KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Sessions.revoke")(function*({ sessionId, userId }) {
+  yield* callAsServer(wire.removeAsServer, { params: { id: sessionId }, query: { userId } })
+})
+
+/** @since 0.1.0 */
+export type { IpInfo, UserSession } from "../wire/sessions.ts"

@@ -1,0 +1,143 @@
+/**
+ * The users of the project, as a server manages them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { ApiError } from "../call/ApiError.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/users.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Creates a user. The project's sign-up switch does not matter here.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (user?: wire.UserCreation) => Effect.Effect<
+  wire.ServerUser,
+  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Users.create")(function*(payload = {}) {
+  return yield* callAsServer(wire.create, { payload })
+})
+
+/**
+ * Gets a user by id, a UUID.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (userId: string) => Effect.Effect<
+  wire.ServerUser,
+  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Users.get")(function*(userId) {
+  return yield* callAsServer(wire.read, { params: { userId } })
+})
+
+/**
+ * Changes a user, and returns the user as it is then. A field that is left out stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.Effect<
+  wire.ServerUser,
+  | KnownErrors.UserNotFound
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Users.update")(function*(userId, payload) {
+  return yield* callAsServer(wire.update, { params: { userId }, payload })
+})
+
+/**
+ * Deletes a user.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (userId: string) => Effect.Effect<
+  void,
+  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Users.remove")(function*(userId) {
+  yield* callAsServer(wire.remove, { params: { userId } })
+})
+
+/**
+ * Which page of a list, and of which users. Without a `limit`, the page holds all of them.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ListOptions extends wire.UserFilter {
+  readonly limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Lists users, oldest first unless `desc` is set: one page.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (options?: ListOptions) => Effect.Effect<
+  wire.Page<wire.ServerUser>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ Effect.fn("Users.list")(function*({ desc, ...query } = {}) {
+  const page = yield* callAsServer(wire.list, {
+    query: { ...query, desc: desc === undefined ? undefined : desc ? "true" : "false" }
+  })
+  return { items: page.items, nextCursor: page.pagination?.nextCursor ?? null }
+})
+
+/**
+ * Streams users, page by page: the next page is asked for when the stream is pulled past the last one.
+ *
+ * `pageSize` is how many users a page holds, 100 by default.
+ *
+ * **Example** (The addresses of the first thousand users)
+ *
+ * ```ts
+ * import * as Stream from "effect/Stream"
+ * import { Users } from "latchkey/server"
+ *
+ * const addresses = Users.stream().pipe(
+ *   Stream.map((user) => user.primaryEmail),
+ *   Stream.take(1000),
+ *   Stream.runCollect
+ * )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const stream = (
+  options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
+): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
+  const { pageSize = 100, ...filter } = options
+  return Stream.paginate(undefined as string | undefined, (cursor) =>
+    Effect.map(
+      list({ ...filter, limit: pageSize, cursor }),
+      ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)]
+    ))
+}
+
+/** @since 0.1.0 */
+export type {
+  OAuthProviderOfUser,
+  Page,
+  ServerUser,
+  ServerUserUpdate,
+  UserCreation,
+  UserFilter
+} from "../wire/users.ts"

@@ -1,0 +1,116 @@
+/**
+ * The client level: what a program may do with the publishable key and the tokens of the user who is signed in.
+ *
+ * @since 0.1.0
+ */
+import type * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { call, type Caller, references } from "../call/call.ts"
+import type { Connection } from "../call/Connection.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { check, connect, type InvalidOptions, type Options, optionsConfig } from "./options.ts"
+import * as Session from "./Session.ts"
+import * as SingleFlight from "./SingleFlight.ts"
+import { TokenStore } from "./TokenStore.ts"
+
+/**
+ * The client level. Functions that need it have `Client` in their requirements; its layer provides it.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Client extends Context.Service<Client, {
+  readonly session: Session.Session
+  readonly caller: Caller
+  readonly singleFlight: SingleFlight.SingleFlight
+}>()("latchkey/Client") {}
+
+/**
+ * The options of the client level. Secret keys do not belong in a client: they are refused by type and at run time.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ClientOptions extends Options {
+  readonly publishableClientKey: string
+  readonly secretServerKey?: never
+  readonly superSecretAdminKey?: never
+}
+
+/**
+ * Creates the client level over a connection.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  connection: Connection
+): Effect.fn.Return<Client["Service"], never, TokenStore> {
+  const base = { connection, references: yield* references }
+  const singleFlight = yield* SingleFlight.make
+  const session = yield* Session.make(yield* TokenStore, base, singleFlight)
+  return Client.of({ session, singleFlight, caller: Session.callerOf(base, session) })
+})
+
+/**
+ * Layer of the client level. Building it sends no request, starts no timer and adds no listener.
+ *
+ * **Example** (A client whose tokens live in memory)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Client, TokenStore } from "latchkey"
+ *
+ * const layer = Client.layer({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   publishableClientKey: "pck_…"
+ * }).pipe(Layer.provide(TokenStore.layerMemory))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOptions, TokenStore> =>
+  Layer.effect(Client, Effect.flatMap(connectClient(options), make))
+
+/**
+ * Layer of the client level whose options come from the environment; those given here win.
+ *
+ * @see {@link optionsConfig} for the names
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: Partial<ClientOptions> = {}
+): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
+  Layer.effect(
+    Client,
+    // Sound: what is still missing is what the validation reports.
+    Effect.flatMap(optionsConfig, (found) => Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), make))
+  )
+
+const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
+  Effect.gen(function*() {
+    const { publishableClientKey, secretServerKey, superSecretAdminKey } = options
+    const rule = "does not belong in a client, which runs where everybody can read it"
+    yield* check("secretServerKey", secretServerKey === undefined, rule)
+    yield* check("superSecretAdminKey", superSecretAdminKey === undefined, rule)
+    yield* check("publishableClientKey", publishableClientKey !== undefined, "is missing")
+    return yield* connect(options, {})
+  })
+
+/**
+ * Calls an endpoint at the client level, with the tokens of the session where the endpoint wants them.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const callAsClient = <E extends Any>(
+  endpoint: E,
+  input: Input<E>
+): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
+  Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))

@@ -1,0 +1,212 @@
+/**
+ * The session of a client: who is signed in, and access tokens that are fresh enough to be used.
+ *
+ * Only the service's refusal of the refresh token ends a session. A refresh that meets a dead network, a 5xx, a 429 or
+ * an answer that makes no sense leaves everything as it was, and the next call tries again.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
+import { call, type Caller } from "../call/call.ts"
+import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
+import { refresh } from "../wire/tokens.ts"
+import * as AccessToken from "./AccessToken.ts"
+import { SessionEvent, SessionState, transition } from "./SessionState.ts"
+import * as SingleFlight from "./SingleFlight.ts"
+import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
+import { makeMemory, type TokenStore } from "./TokenStore.ts"
+
+/**
+ * The session behind a client. Its tokens live in the store; everything here is derived from it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Session {
+  /** Reads the store, and tells the state. */
+  readonly state: Effect.Effect<SessionState>
+  /** The state now, and every later one. Follows the store only while somebody listens. */
+  readonly changes: Stream.Stream<SessionState>
+  /** Tokens whose access token is likely valid for that long, refreshed if need be; none when nobody is signed in. */
+  readonly tokens: (validity: Duration.Duration) => Effect.Effect<Tokens | undefined, ApiError>
+  /** Forgets an access token that the service refused. */
+  readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
+  /** Stores the tokens of a sign-in. */
+  readonly signIn: (tokens: Tokens) => Effect.Effect<void>
+  /** Ends the session of these tokens; another one that has begun since goes on. */
+  readonly end: (tokens: Tokens) => Effect.Effect<void>
+  /**
+   * Takes the tokens out of the store, and returns what can still act for their session, such as tell the service that
+   * it is over; nothing when nobody is signed in.
+   */
+  readonly leave: Effect.Effect<Caller | undefined>
+  /** The service's clock minus this device's, in milliseconds, as the last token showed it. */
+  readonly clockSkewMillis: Effect.Effect<number | undefined>
+}
+
+const limit = Duration.seconds(60)
+
+/** How long an access token must still be valid to be sent with a call. */
+const callValidity = Duration.seconds(20)
+
+/**
+ * Returns a caller that acts for a session.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const callerOf = (base: Omit<Caller, "credentials">, session: Session): Caller => ({
+  ...base,
+  credentials: { tokens: session.tokens(callValidity), expire: session.expire }
+})
+
+/**
+ * Creates a session over a store. Sends nothing by itself.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  store: TokenStore["Service"],
+  caller: Omit<Caller, "credentials">,
+  singleFlight: SingleFlight.SingleFlight
+): Effect.fn.Return<Session> {
+  const ref = yield* SubscriptionRef.make<SessionState>(SessionState.Loading())
+  let skew: number | undefined
+  let read: AccessToken.AccessToken | undefined
+
+  const dispatch = (event: SessionEvent) =>
+    Effect.suspend(() => {
+      const state = SubscriptionRef.getUnsafe(ref)
+      const next = transition(state, event)
+      return next === state ? Effect.void : SubscriptionRef.set(ref, next)
+    })
+
+  const observed = (tokens: Tokens | undefined) => Effect.as(dispatch(SessionEvent.Observed({ tokens })), tokens)
+  const observe = Effect.flatMap(store.get, observed)
+  const modify = (f: (tokens: Tokens | undefined) => Tokens | undefined) => Effect.flatMap(store.modify(f), observed)
+
+  const parse = (token: Redacted.Redacted<string>) =>
+    read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
+
+  /** Learns the service's clock from a token that has just been issued. */
+  const received = (token: Redacted.Redacted<string>, now: number) => {
+    const parsed = parse(token)
+    if (parsed?.issuedAtMillis !== undefined) skew = parsed.issuedAtMillis - now
+    return parsed
+  }
+
+  const isFresh = ({ accessToken }: Tokens, validity: Duration.Duration, now: number): boolean => {
+    const parsed = accessToken && parse(accessToken)
+    return parsed !== undefined && parsed.expiresAtMillis - (skew ?? 0) - now >= Duration.toMillis(validity)
+  }
+
+  const noCredentials = { tokens: Effect.undefined, expire: () => Effect.void }
+  const grant = (tokens: Tokens) =>
+    call({ ...caller, credentials: noCredentials }, refresh, {
+      payload: {
+        grantType: "refresh_token",
+        refreshToken: tokens.refreshToken,
+        clientId: caller.connection.projectId,
+        clientSecret: caller.connection.clientSecret
+      }
+    })
+
+  /** Asks for an access token, and once more when the service issues one that is over before it begins. */
+  const issue = Effect.fnUntraced(function*(tokens: Tokens): Effect.fn.Return<
+    Redacted.Redacted<string>,
+    ApiError | RefreshTokenNotFoundOrExpired
+  > {
+    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: refresh.id, reason })
+    for (let attempt = 1;; attempt++) {
+      const { accessToken } = yield* grant(tokens)
+      const now = yield* Clock.currentTimeMillis
+      const parsed = received(accessToken, now)
+      if (parsed === undefined) {
+        return yield* fail(
+          new InvalidResponse({ status: 200, path: ["access_token"], message: "The access token is not a JWT" })
+        )
+      }
+      const lifetimeMillis = parsed.expiresAtMillis - (parsed.issuedAtMillis ?? now)
+      if (lifetimeMillis > 0) return accessToken
+      if (attempt === 2) {
+        return yield* fail(
+          new ClockSkewError({ lifetimeMillis, message: "The service issues access tokens that are already expired" })
+        )
+      }
+    }
+  })
+
+  /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
+  const renew = Effect.fnUntraced(function*(tokens: Tokens, validity: Duration.Duration) {
+    // A refresh that ended after the caller looked has done the work already.
+    const stored = yield* observe
+    if (!isSameSession(stored, tokens) || isFresh(stored!, validity, yield* Clock.currentTimeMillis)) return stored
+    yield* dispatch(SessionEvent.RefreshStarted({ tokens }))
+    return yield* Effect.flatMap(issue(tokens), (accessToken) =>
+      modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)).pipe(
+      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
+      Effect.tapError((error) => dispatch(SessionEvent.RefreshFailed({ tokens, error }))),
+      Effect.onInterrupt(() => dispatch(SessionEvent.RefreshAbandoned({ tokens })))
+    )
+  })
+
+  const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
+
+  const fresh = (validity: Duration.Duration): Effect.Effect<Tokens | undefined, ApiError> =>
+    Effect.flatMap(observe, (tokens) =>
+      tokens === undefined
+        ? Effect.undefined
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          isFresh(tokens, validity, now)
+            ? Effect.succeed(tokens)
+            : Effect.flatMap(
+              singleFlight(`refresh-${Redacted.value(tokens.refreshToken)}`, renew(tokens, validity)),
+              // Whoever has signed in or out meanwhile is the one to act for.
+              (stored) => isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
+            )))
+
+  return {
+    state: Effect.map(observe, () => SubscriptionRef.getUnsafe(ref)),
+    changes: Stream.unwrap(Effect.as(
+      observe,
+      Stream.merge(
+        SubscriptionRef.changes(ref),
+        Stream.drain(Stream.mapEffect(store.changes, observed)),
+        { haltStrategy: "left" }
+      )
+    )),
+    tokens: (validity) =>
+      Duration.isLessThan(validity, limit)
+        ? fresh(validity)
+        : Effect.die(
+          new Error(
+            `Required access token validity must be under 60 seconds, but is ${Duration.toMillis(validity)} ms: ` +
+              `the service's tokens may live no longer than a minute`
+          )
+        ),
+    expire: (accessToken) =>
+      Effect.asVoid(modify((stored) =>
+        stored !== undefined && isSame(stored, { ...stored, accessToken }) ? { ...stored, accessToken: undefined } : stored
+      )),
+    signIn: (tokens) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        if (tokens.accessToken !== undefined) received(tokens.accessToken, now)
+        return Effect.asVoid(modify(() => tokens))
+      }),
+    end: (tokens) => Effect.asVoid(end(tokens)),
+    leave: Effect.gen(function*() {
+      const tokens = yield* observe
+      if (tokens === undefined) return undefined
+      yield* end(tokens)
+      return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make))
+    }),
+    clockSkewMillis: Effect.sync(() => skew)
+  }
+})

@@ -1,0 +1,199 @@
+/**
+ * The options of a level, and what they come down to.
+ *
+ * @since 0.1.0
+ */
+import * as Config from "effect/Config"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { Access, Connection } from "../call/Connection.ts"
+import type { AccessLevel } from "../wire/Endpoint.ts"
+
+/**
+ * What every level can be told.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Options {
+  /** The project's id: a UUID, or `internal`. */
+  readonly projectId: string
+  /** The publishable client key, `pck_…`. */
+  readonly publishableClientKey?: string | undefined
+  /**
+   * The API's root, without `/api/v1`: one for all, or one for browsers and one for servers. The hosted service by
+   * default.
+   */
+  readonly apiUrl?: string | { readonly browser: string; readonly server: string } | undefined
+  /** Headers that are added to every request and win over the built-in ones. */
+  readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
+  /** The family of names that requests use, `x-stack-*` or `x-hexclave-*`; answers are read in both. `stack` by default. */
+  readonly headerFamily?: "stack" | "hexclave" | undefined
+  /** How long one try of a request may take; 30 seconds by default. */
+  readonly requestTimeout?: Duration.Input | undefined
+  /** The longest `Retry-After` that is waited for before the call fails as `RateLimited`; 60 seconds by default. */
+  readonly retryAfterLimit?: Duration.Input | undefined
+}
+
+/**
+ * An option of a layer is missing or wrong. The message says which one, and never shows a key.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
+  readonly message: string
+  readonly option: string
+}> {}
+
+/** The secret keys of a level. */
+export interface Secrets {
+  readonly secretServerKey?: Redacted.Redacted<string> | undefined
+  readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
+}
+
+const levels = ["client", "server", "admin"] as const
+
+const keyHeaders = {
+  client: "publishable-client-key",
+  server: "secret-server-key",
+  admin: "super-secret-admin-key"
+} as const
+
+const version = "js latchkey@0.1.0"
+
+const hostedApi = "https://api.stack-auth.com"
+
+/** Stands for the key in OAuth grants of projects that need none; a newer service's convention. */
+const publicClient = "__stack_public_client__"
+
+/**
+ * Validates options.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const connect = Effect.fnUntraced(function*(
+  options: Options,
+  { secretServerKey, superSecretAdminKey }: Secrets
+): Effect.fn.Return<Connection, InvalidOptions> {
+  const { extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
+  yield* check("projectId", isText(projectId), "must be the project's id")
+  yield* check("publishableClientKey", publishableClientKey === undefined || isText(publishableClientKey), isKey)
+  yield* check(
+    "publishableClientKey",
+    !/^s[sa]k_/.test(publishableClientKey ?? ""),
+    "holds a secret key: it would be readable by everybody"
+  )
+  for (const [option, key] of Object.entries({ secretServerKey, superSecretAdminKey })) {
+    yield* check(option, key === undefined || Redacted.isRedacted(key) && isText(Redacted.value(key)), isRedactedKey)
+  }
+  yield* check("headerFamily", headerFamily === "stack" || headerFamily === "hexclave", "must be stack or hexclave")
+  const headersAreTexts = Object.entries(extraRequestHeaders ?? {}).every(([name, value]) =>
+    /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
+  )
+  yield* check("extraRequestHeaders", headersAreTexts, "must have header names for keys and texts without line breaks")
+  const key = {
+    client: publishableClientKey,
+    server: secretServerKey && Redacted.value(secretServerKey),
+    admin: superSecretAdminKey && Redacted.value(superSecretAdminKey)
+  }
+  const access = (level: AccessLevel): Access => {
+    // Without the key of its own level, a call goes out at the next higher level that has one.
+    const type = levels.slice(levels.indexOf(level)).find((level) => key[level] !== undefined) ?? level
+    return {
+      type,
+      keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) =>
+        key[level] === undefined ? [] : [[keyHeaders[level], key[level]]]
+      )
+    }
+  }
+  const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
+  return {
+    projectId,
+    apiUrl: yield* apiRoot(options.apiUrl ?? hostedApi),
+    clientSecret: publishableClientKey ?? publicClient,
+    access: (level) => byLevel[level],
+    headerFamily,
+    clientVersion: version,
+    extraRequestHeaders: extraRequestHeaders ?? {},
+    requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
+    retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000)
+  }
+})
+
+/** Fails with `InvalidOptions` unless the condition holds. */
+export const check = (option: string, holds: boolean, rule: string): Effect.Effect<void, InvalidOptions> =>
+  holds ? Effect.void : Effect.fail(new InvalidOptions({ option, message: `The option ${option} ${rule}` }))
+
+const isKey = "must be a key, and not empty"
+
+const isRedactedKey = "must be a key in Redacted.make(…), and not empty"
+
+const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== ""
+
+const apiRoot = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>) {
+  const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server
+  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
+  const { hash, password, pathname, protocol, search, username } = url ?? {}
+  yield* check("apiUrl", protocol === "https:" || protocol === "http:", "must be an absolute http or https URL")
+  yield* check("apiUrl", !username && !password, "must not hold a user name or a password")
+  yield* check("apiUrl", !search && !hash, "must not have a query or a hash")
+  return `${url!.origin}${pathname!.replace(/\/+$/, "")}`
+})
+
+const duration = (option: string, input: Duration.Input) => {
+  const value = Option.getOrUndefined(Duration.fromInput(input))
+  return Effect.as(check(option, value !== undefined && !Duration.isNegative(value), "must be a duration"), value!)
+}
+
+/**
+ * Reads the options that the environment gives, under the names that the service's own documentation uses.
+ *
+ * `NEXT_PUBLIC_STACK_PROJECT_ID`, `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, and for the API's root
+ * `NEXT_PUBLIC_BROWSER_STACK_API_URL` or `NEXT_PUBLIC_SERVER_STACK_API_URL` by where the program runs, then
+ * `NEXT_PUBLIC_STACK_API_URL`, then `NEXT_PUBLIC_STACK_URL`. `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS` is a JSON object.
+ *
+ * @category config
+ * @since 0.1.0
+ */
+export const optionsConfig: Config.Config<Partial<Options>> = /*#__PURE__*/ Config.map(
+  /*#__PURE__*/ Config.all({
+    projectId: text("NEXT_PUBLIC_STACK_PROJECT_ID"),
+    publishableClientKey: text("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"),
+    browser: text("NEXT_PUBLIC_BROWSER_STACK_API_URL"),
+    server: text("NEXT_PUBLIC_SERVER_STACK_API_URL"),
+    api: text("NEXT_PUBLIC_STACK_API_URL"),
+    legacyApi: text("NEXT_PUBLIC_STACK_URL"),
+    headers: text("NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS")
+  }),
+  ({ api, browser, headers, legacyApi, projectId, publishableClientKey, server }) => {
+    const apiUrl = ("document" in globalThis ? browser : server) ?? api ?? legacyApi
+    return {
+      ...(projectId === undefined ? {} : { projectId }),
+      ...(publishableClientKey === undefined ? {} : { publishableClientKey }),
+      ...(apiUrl === undefined ? {} : { apiUrl }),
+      ...(headers === undefined ? {} : { extraRequestHeaders: headersFromJson(headers) })
+    }
+  }
+)
+
+/** An environment variable that may be absent; an empty one is. */
+function text(name: string): Config.Config<string | undefined> {
+  return Config.map(Config.option(Config.String(name)), (value) => Option.getOrUndefined(value) || undefined)
+}
+
+/** Whatever is not a JSON object of texts becomes a header that the validation refuses by name. */
+const headersFromJson = (json: string): Readonly<Record<string, string>> => {
+  try {
+    const headers: unknown = JSON.parse(json)
+    // Sound: the values are validated as texts where the options are.
+    if (typeof headers === "object" && headers !== null && !Array.isArray(headers)) return headers as Record<string, string>
+  } catch {
+    // Told below.
+  }
+  return { "": "" }
+}

@@ -1,0 +1,106 @@
+/**
+ * What a description of a request is, and the types that follow from it.
+ *
+ * A request is described once. The client encodes and decodes with the description, the emulator answers by it, and the
+ * tests compare both with recorded exchanges.
+ *
+ * @since 0.1.0
+ */
+import type { KnownErrorClass } from "./KnownError.ts"
+import type { Wire, WireStruct } from "./Struct.ts"
+
+/** @since 0.1.0 */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+
+/**
+ * Who may call: everybody, holders of a secret server key, holders of a super secret admin key. A higher level may call
+ * what a lower one may.
+ *
+ * @since 0.1.0
+ */
+export type AccessLevel = "client" | "server" | "admin"
+
+/**
+ * A described request: `Input` is what a caller gives, `Success` what it gets, `Error` what else the service may answer.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Endpoint<in out P, in out Q, in out B, in out Success, Error extends KnownErrorClass> {
+  readonly id: string
+  readonly method: Method
+  /** Path below `/api/v1`, parameters as `:name`; a path that starts with `//` is below the API's root instead. */
+  readonly path: string
+  readonly level: AccessLevel
+  /** Whether the tokens of the session go with the request. */
+  readonly session: boolean
+  readonly params: WireStruct<P> | undefined
+  readonly query: WireStruct<Q> | undefined
+  readonly payload: WireStruct<B> | undefined
+  /**
+   * How the request travels: `json` with the headers of the service; `form` as OAuth wants it (RFC 6749 § 4), or `plain`
+   * without a body, both without those headers.
+   */
+  readonly encoding: "json" | "form" | "plain"
+  /** Status of a success; anything else in 2xx is accepted too. */
+  readonly status: number
+  readonly success: Wire<Success>
+  readonly errors: ReadonlyArray<Error>
+}
+
+/** @since 0.1.0 */
+export type Any = Endpoint<any, any, any, any, KnownErrorClass>
+
+/**
+ * What a call of the endpoint takes: its path parameters, query and payload, those that it has.
+ *
+ * @category type-level
+ * @since 0.1.0
+ */
+export type Input<E extends Any> = E extends Endpoint<infer P, infer Q, infer B, any, any> ?
+    & (unknown extends P ? {} : { readonly params: P })
+    & (unknown extends Q ? {} : { readonly query: Q })
+    & (unknown extends B ? {} : { readonly payload: B })
+  : never
+
+/** @since 0.1.0 */
+export type Success<E extends Any> = E extends Endpoint<any, any, any, infer S, any> ? S : never
+
+/** @since 0.1.0 */
+export type Failure<E extends Any> = InstanceType<E["errors"][number]>
+
+/**
+ * Describes a request.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const X extends KnownErrorClass = never>(
+  id: string,
+  method: Method,
+  path: `/${string}`,
+  options: {
+    readonly level?: AccessLevel
+    readonly session?: boolean
+    readonly params?: WireStruct<P>
+    readonly query?: WireStruct<Q>
+    readonly payload?: WireStruct<B>
+    readonly encoding?: "json" | "form" | "plain"
+    readonly status?: number
+    readonly success: Wire<S>
+    readonly errors?: ReadonlyArray<X>
+  }
+): Endpoint<P, Q, B, S, X> => ({
+  id,
+  method,
+  path,
+  level: options.level ?? "client",
+  session: options.session ?? false,
+  params: options.params,
+  query: options.query,
+  payload: options.payload,
+  encoding: options.encoding ?? "json",
+  status: options.status ?? 200,
+  success: options.success,
+  errors: options.errors ?? []
+})

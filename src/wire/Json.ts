@@ -1,0 +1,32 @@
+/**
+ * Free JSON, such as metadata.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Any JSON value.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Json = Schema.Json
+
+/**
+ * Codec of free JSON that is only read. What it decodes came out of `JSON.parse`, so it is JSON by construction, and a
+ * body that is nested thousands of levels deep costs nothing to accept.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+// Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
+export const json = Schema.Unknown as unknown as Schema.Codec<Json, unknown>
+
+/**
+ * Codec of free JSON that a caller gives: refuses what JSON cannot say, such as `undefined`, a function or `NaN`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const jsonInput: Schema.Codec<Json, unknown> = Schema.Json

@@ -1,0 +1,68 @@
+/**
+ * Structs whose keys are camelCase in TypeScript and snake_case on the wire.
+ *
+ * The renaming is mechanical (`displayName` ⇄ `display_name`), so a description names each field once. Only the keys
+ * of the description are read, so neither a newer service's extra field nor a `__proto__` key changes what is decoded.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+
+/**
+ * A codec between a value and the JSON that stands for it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Wire<A> = Schema.Codec<A, unknown>
+
+/**
+ * Codec of a struct that also knows the wire's names of its fields.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WireStruct<A> extends Wire<A> {
+  /** The wire's name of every field. */
+  readonly wireNames: ReadonlyArray<string>
+}
+
+type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
+
+/**
+ * Returns the wire's spelling of a field name: `displayName` becomes `display_name`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * Creates the codec of a struct with camelCase keys in TypeScript and snake_case keys on the wire.
+ *
+ * `exceptions` holds the few keys that the wire spells in another way, such as `maxLength`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const struct = <const F extends Fields>(
+  fields: F,
+  exceptions: { readonly [K in keyof F]?: string } = {}
+): WireStruct<Schema.Struct.Type<F>> => {
+  const names = Object.keys(fields).map((name) => [name, exceptions[name] ?? toSnakeCase(name)] as const)
+  const rename = (from: 0 | 1, to: 0 | 1) => (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+    const renamed: Record<string, unknown> = {}
+    for (const name of names) {
+      // Sound: `hasOwn` has just shown that the object has the key.
+      if (Object.hasOwn(value, name[from])) renamed[name[to]] = (value as Record<string, unknown>)[name[from]]
+    }
+    return renamed
+  }
+  const codec = Schema.Unknown.pipe(Schema.decodeTo(
+    Schema.Struct(fields),
+    SchemaTransformation.transform<any, unknown>({ decode: rename(1, 0), encode: rename(0, 1) })
+  ))
+  return Object.assign(codec as Wire<Schema.Struct.Type<F>>, { wireNames: names.map((name) => name[1]) })
+}

@@ -1,0 +1,72 @@
+/**
+ * Signing in with a password, and changing it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  EmailPasswordMismatch,
+  MultiFactorAuthenticationRequired,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordTooLong,
+  PasswordTooShort,
+  RedirectUrlNotWhitelisted,
+  SchemaError,
+  SignUpNotEnabled,
+  UserDoesNotHavePassword,
+  UserWithEmailAlreadyExists
+} from "./KnownErrors.ts"
+import { success } from "./success.ts"
+import { struct } from "./Struct.ts"
+import { IssuedTokens, secret } from "./tokens.ts"
+
+/** @since 0.1.0 */
+export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {
+  payload: struct({ email: Schema.String, password: secret }),
+  success: IssuedTokens,
+  errors: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
+  payload: struct({
+    email: Schema.String,
+    password: secret,
+    verificationCallbackUrl: Schema.optional(Schema.String)
+  }),
+  success: IssuedTokens,
+  errors: [
+    PasswordAuthenticationNotEnabled,
+    PasswordTooShort,
+    PasswordTooLong,
+    SignUpNotEnabled,
+    UserWithEmailAlreadyExists,
+    MultiFactorAuthenticationRequired,
+    RedirectUrlNotWhitelisted,
+    SchemaError
+  ]
+})
+
+/** @since 0.1.0 */
+export const update = endpoint("password.update", "POST", "/auth/password/update", {
+  session: true,
+  payload: struct({ oldPassword: secret, newPassword: secret }),
+  success,
+  errors: [
+    PasswordAuthenticationNotEnabled,
+    PasswordTooShort,
+    UserDoesNotHavePassword,
+    PasswordConfirmationMismatch,
+    SchemaError
+  ]
+})
+
+/** @since 0.1.0 */
+export const set = endpoint("password.set", "POST", "/auth/password/set", {
+  session: true,
+  payload: struct({ password: secret }),
+  success,
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, SchemaError]
+})

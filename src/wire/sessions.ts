@@ -1,0 +1,154 @@
+/**
+ * Sessions as they travel, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  AccessTokenExpired,
+  CannotDeleteCurrentSession,
+  CannotGetOwnUserWithoutUser,
+  RefreshTokenNotFoundOrExpired,
+  SchemaError,
+  UserIdDoesNotExist
+} from "./KnownErrors.ts"
+import { success } from "./success.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { secret } from "./tokens.ts"
+import { uuid } from "./uuid.ts"
+
+/**
+ * Where a session was last used from, as far as the service knows.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface IpInfo {
+  readonly ip: string
+  readonly countryCode?: string | null | undefined
+  readonly regionCode?: string | null | undefined
+  readonly cityName?: string | null | undefined
+  readonly latitude?: number | null | undefined
+  readonly longitude?: number | null | undefined
+  readonly tzIdentifier?: string | null | undefined
+}
+
+/**
+ * A session of a user: one device that is signed in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserSession {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: Date
+  readonly isImpersonation: boolean
+  readonly lastUsedAt?: Date | undefined
+  /** Whether this is the session that asked. */
+  readonly isCurrentSession: boolean
+  readonly lastUsedAtEndUserIpInfo?: IpInfo | undefined
+}
+
+const text = Schema.optional(Schema.NullOr(Schema.String))
+const number = Schema.optional(Schema.NullOr(Schema.Number))
+
+/** @since 0.1.0 */
+export const UserSession: Wire<UserSession> = struct({
+  id: Schema.String,
+  userId: Schema.String,
+  createdAt: Schema.DateFromMillis,
+  isImpersonation: Schema.Boolean,
+  lastUsedAt: Schema.optional(Schema.DateFromMillis),
+  isCurrentSession: Schema.Boolean.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(false))),
+  // The inner keys are camelCase on the wire too.
+  lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
+    ip: Schema.String,
+    countryCode: text,
+    regionCode: text,
+    cityName: text,
+    latitude: number,
+    longitude: number,
+    tzIdentifier: text
+  }))
+})
+
+const items = struct({ items: Schema.Array(UserSession) })
+const ofUser = struct({ userId: Schema.String })
+const sessionId = struct({ id: uuid })
+
+/** @since 0.1.0 */
+export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", {
+  session: true,
+  payload: struct({}),
+  success,
+  errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
+})
+
+/** @since 0.1.0 */
+export const list = endpoint("sessions.list", "GET", "/auth/sessions", {
+  session: true,
+  query: ofUser,
+  success: items,
+  errors: [CannotGetOwnUserWithoutUser]
+})
+
+/** @since 0.1.0 */
+export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", {
+  session: true,
+  params: sessionId,
+  query: ofUser,
+  success,
+  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
+})
+
+/**
+ * A session that a server made for a user.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const CreatedSession = struct({ accessToken: secret, refreshToken: secret })
+
+/** @since 0.1.0 */
+export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", {
+  level: "server",
+  payload: struct({
+    userId: Schema.String,
+    expiresInMillis: Schema.optional(Schema.Number),
+    isImpersonation: Schema.optional(Schema.Boolean)
+  }),
+  success: CreatedSession,
+  errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", {
+  level: "server",
+  query: ofUser,
+  success: items,
+  errors: [SchemaError]
+})
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/auth/sessions/:id", {
+  level: "server",
+  params: sessionId,
+  query: ofUser,
+  success,
+  errors: [CannotDeleteCurrentSession, SchemaError]
+})
+
+/**
+ * Refreshes by the refresh token's header instead of the OAuth grant. The client prefers the grant.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
+  session: true,
+  success: struct({ accessToken: secret }),
+  errors: [RefreshTokenNotFoundOrExpired]
+})

@@ -1,0 +1,10 @@
+/**
+ * The answer of requests that have nothing to tell but that they did what was asked.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { struct } from "./Struct.ts"
+
+/** @since 0.1.0 */
+export const success = struct({ success: Schema.Literal(true) })

@@ -1,0 +1,49 @@
+/**
+ * Tokens as they travel, and the requests that issue and refresh them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
+import { struct } from "./Struct.ts"
+
+/**
+ * Codec of a text that is a secret: `Redacted` in the program, plain on the wire.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const secret = Schema.RedactedFromValue(Schema.String)
+
+/**
+ * What a sign-in answers.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const IssuedTokens = struct({ accessToken: secret, refreshToken: secret, userId: Schema.String })
+
+/** @since 0.1.0 */
+export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {
+  success: IssuedTokens,
+  errors: [AnonymousAccountsNotEnabled]
+})
+
+/**
+ * The refresh token grant (RFC 6749 § 6).
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
+  encoding: "form",
+  payload: struct({
+    grantType: Schema.Literal("refresh_token"),
+    refreshToken: secret,
+    clientId: Schema.String,
+    clientSecret: Schema.String
+  }),
+  success: struct({ accessToken: secret }),
+  errors: [RefreshTokenNotFoundOrExpired]
+})

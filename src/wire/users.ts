@@ -1,0 +1,316 @@
+/**
+ * Users as they travel, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import { type Json, json, jsonInput } from "./Json.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  SchemaError,
+  TeamMembershipNotFound,
+  UserNotFound,
+  UserWithEmailAlreadyExists
+} from "./KnownErrors.ts"
+import { uuid } from "./uuid.ts"
+import { success } from "./success.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { ServerTeam, Team } from "./teams.ts"
+
+/**
+ * An OAuth account that a user signs in with.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OAuthProviderOfUser {
+  /** The provider, such as `github`. */
+  readonly id: string
+  readonly accountId: string
+  readonly email: string | null
+}
+
+/**
+ * A user, as the user sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface User {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+  readonly profileImageUrl: string | null
+  readonly signedUpAt: Date
+  /** Written and readable by the user. */
+  readonly clientMetadata: Json
+  /** Written by servers, readable by the user. */
+  readonly clientReadOnlyMetadata: Json
+  readonly hasPassword: boolean
+  /** Whether the user can sign in with an e-mail address, by password or by code. */
+  readonly authWithEmail: boolean
+  readonly otpAuthEnabled: boolean
+  readonly passkeyAuthEnabled: boolean
+  readonly requiresTotpMfa: boolean
+  readonly isAnonymous: boolean
+  readonly oauthProviders: ReadonlyArray<OAuthProviderOfUser>
+  readonly selectedTeamId: string | null
+  readonly selectedTeam: Team | null
+}
+
+/**
+ * A user, as a server sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerUser extends User {
+  readonly primaryEmailAuthEnabled: boolean
+  /** Written and readable by servers only. */
+  readonly serverMetadata: Json
+  /** The time of sign-up until the user does something. */
+  readonly lastActiveAt: Date
+  readonly selectedTeam: ServerTeam | null
+}
+
+const fields = {
+  id: Schema.String,
+  displayName: Schema.NullOr(Schema.String),
+  primaryEmail: Schema.NullOr(Schema.String),
+  primaryEmailVerified: Schema.Boolean,
+  profileImageUrl: Schema.NullOr(Schema.String),
+  signedUpAt: Schema.DateFromMillis,
+  clientMetadata: json,
+  clientReadOnlyMetadata: json,
+  hasPassword: Schema.Boolean,
+  authWithEmail: Schema.Boolean,
+  otpAuthEnabled: Schema.Boolean,
+  passkeyAuthEnabled: Schema.Boolean,
+  requiresTotpMfa: Schema.Boolean,
+  isAnonymous: Schema.Boolean,
+  oauthProviders: Schema.Array(
+    struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) })
+  ),
+  selectedTeamId: Schema.NullOr(Schema.String),
+  selectedTeam: Schema.NullOr(Team)
+}
+
+/** @since 0.1.0 */
+export const User: Wire<User> = struct(fields, { signedUpAt: "signed_up_at_millis" })
+
+/** @since 0.1.0 */
+export const ServerUser: Wire<ServerUser> = struct({
+  ...fields,
+  primaryEmailAuthEnabled: Schema.Boolean,
+  serverMetadata: json,
+  lastActiveAt: Schema.DateFromMillis,
+  selectedTeam: Schema.NullOr(ServerTeam)
+}, { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
+
+/**
+ * What a user may change about itself. A field that is left out stays as it is; `null` clears it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserUpdate {
+  readonly displayName?: string | null | undefined
+  readonly clientMetadata?: Json | undefined
+  /** A team that the user is a member of. */
+  readonly selectedTeamId?: string | null | undefined
+  /** Base64 of 20 random bytes turns TOTP on, `null` turns it off. */
+  readonly totpSecretBase64?: Redacted.Redacted<string> | null | undefined
+  /** A `data:` URL of a base64 image; the service takes no other from a client. */
+  readonly profileImageUrl?: string | null | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  /** Only `false` is accepted, which removes the passkey. */
+  readonly passkeyAuthEnabled?: boolean | undefined
+}
+
+/**
+ * What a server may change about any user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerUserUpdate extends UserUpdate {
+  readonly clientReadOnlyMetadata?: Json | undefined
+  readonly serverMetadata?: Json | undefined
+  /** `null` removes the primary e-mail address. */
+  readonly primaryEmail?: string | null | undefined
+  readonly primaryEmailVerified?: boolean | undefined
+  readonly primaryEmailAuthEnabled?: boolean | undefined
+  /** A new password ends every session of the user, `null` removes the password. */
+  readonly password?: Redacted.Redacted<string> | null | undefined
+  /** A bcrypt hash of at most 16 rounds, instead of `password`. */
+  readonly passwordHash?: Redacted.Redacted<string> | undefined
+  /** Only `false` is accepted: an anonymous user becomes an ordinary one. */
+  readonly isAnonymous?: boolean | undefined
+}
+
+/**
+ * What a server may say about a user that it creates.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
+  readonly oauthProviders?: ReadonlyArray<OAuthProviderOfUser> | undefined
+}
+
+const nullableString = Schema.optional(Schema.NullOr(Schema.String))
+const nullableSecret = Schema.optional(Schema.NullOr(Schema.RedactedFromValue(Schema.String)))
+const flag = Schema.optional(Schema.Boolean)
+const metadata = Schema.optional(jsonInput)
+
+const updateFields = {
+  displayName: nullableString,
+  clientMetadata: metadata,
+  totpSecretBase64: nullableSecret,
+  profileImageUrl: nullableString,
+  otpAuthEnabled: flag,
+  passkeyAuthEnabled: flag
+}
+
+const serverFields = {
+  ...updateFields,
+  clientReadOnlyMetadata: metadata,
+  serverMetadata: metadata,
+  primaryEmail: nullableString,
+  primaryEmailVerified: flag,
+  primaryEmailAuthEnabled: flag,
+  password: nullableSecret,
+  passwordHash: Schema.optional(Schema.RedactedFromValue(Schema.String)),
+  isAnonymous: flag
+}
+
+const userUpdate = struct({ ...updateFields, selectedTeamId: nullableString })
+const serverUserUpdate = struct({ ...serverFields, selectedTeamId: nullableString })
+const userId = struct({ userId: uuid })
+
+/** @since 0.1.0 */
+export const readCurrent = endpoint("users.me.read", "GET", "/users/me", {
+  session: true,
+  success: User,
+  errors: [CannotGetOwnUserWithoutUser]
+})
+
+/** @since 0.1.0 */
+export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
+  session: true,
+  payload: userUpdate,
+  success: User,
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", {
+  session: true,
+  success,
+  errors: [CannotGetOwnUserWithoutUser]
+})
+
+/** @since 0.1.0 */
+export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
+  level: "server",
+  session: true,
+  success: ServerUser,
+  errors: [CannotGetOwnUserWithoutUser]
+})
+
+/** @since 0.1.0 */
+export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
+  level: "server",
+  session: true,
+  payload: serverUserUpdate,
+  success: ServerUser,
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const create = endpoint("users.create", "POST", "/users", {
+  level: "server",
+  payload: struct({
+    ...serverFields,
+    oauthProviders: Schema.optional(
+      Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
+    )
+  }),
+  status: 201,
+  success: ServerUser,
+  errors: [UserWithEmailAlreadyExists, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const read = endpoint("users.read", "GET", "/users/:userId", {
+  level: "server",
+  params: userId,
+  success: ServerUser,
+  errors: [UserNotFound, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const update = endpoint("users.update", "PATCH", "/users/:userId", {
+  level: "server",
+  params: userId,
+  payload: serverUserUpdate,
+  success: ServerUser,
+  errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+})
+
+/** @since 0.1.0 */
+export const remove = endpoint("users.delete", "DELETE", "/users/:userId", {
+  level: "server",
+  params: userId,
+  success,
+  errors: [UserNotFound, SchemaError]
+})
+
+/**
+ * Which users a list shows, and in which order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserFilter {
+  /** Part of a display name or of an e-mail address, in any case, or a whole user id. */
+  readonly query?: string | undefined
+  readonly teamId?: string | undefined
+  readonly orderBy?: "signed_up_at" | undefined
+  /** Newest first; oldest first by default. */
+  readonly desc?: boolean | undefined
+}
+
+/**
+ * One page of a list. `nextCursor` is `null` on the last one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly nextCursor: string | null
+}
+
+const pageOfUsers = struct({
+  items: Schema.Array(ServerUser),
+  pagination: Schema.optional(struct({ nextCursor: Schema.NullOr(Schema.String) }))
+})
+
+/** @since 0.1.0 */
+export const list = endpoint("users.list", "GET", "/users", {
+  level: "server",
+  query: struct({
+    cursor: Schema.optional(Schema.String),
+    limit: Schema.optional(Schema.FiniteFromString),
+    orderBy: Schema.optional(Schema.Literal("signed_up_at")),
+    desc: Schema.optional(Schema.Literals(["true", "false"])),
+    query: Schema.optional(Schema.String),
+    teamId: Schema.optional(Schema.String)
+  }),
+  success: pageOfUsers,
+  errors: [SchemaError]
+})

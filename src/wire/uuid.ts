@@ -1,0 +1,15 @@
+/**
+ * Ids as the service makes them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Codec of an id that names something in a path: a UUID of version 4 (RFC 9562 § 5.4). Anything else is refused before
+ * it is sent, so that no id can lead to another path.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const uuid = Schema.String.check(Schema.isUUID(4))

@@ -75,7 +75,7 @@ export const UserSession: Wire<UserSession> = struct({
   }))
 })
 
-const items = struct({ items: Schema.Array(UserSession) })
+const items = struct({ items: Schema.Array(UserSession), isPaginated: Schema.optional(Schema.Boolean) })
 const ofUser = struct({ userId: Schema.String })
 const sessionId = struct({ id: uuid })
 
@@ -136,7 +136,8 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
 export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/auth/sessions/:id", {
   level: "server",
   params: sessionId,
-  query: ofUser,
+  // The recorded service demands the user's id and never looks at it; the client always sends it.
+  query: struct({ userId: Schema.optional(Schema.String) }),
   success,
   errors: [CannotDeleteCurrentSession, SchemaError]
 })

@@ -44,6 +44,11 @@ export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
     clientId: Schema.String,
     clientSecret: Schema.String
   }),
-  success: struct({ accessToken: secret }),
+  success: struct({
+    accessToken: secret,
+    tokenType: Schema.optional(Schema.String),
+    expiresIn: Schema.optional(Schema.Number),
+    scope: Schema.optional(Schema.String)
+  }),
   errors: [RefreshTokenNotFoundOrExpired]
 })

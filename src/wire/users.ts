@@ -297,6 +297,7 @@ export interface Page<A> {
 
 const pageOfUsers = struct({
   items: Schema.Array(ServerUser),
+  isPaginated: Schema.optional(Schema.Boolean),
   pagination: Schema.optional(struct({ nextCursor: Schema.NullOr(Schema.String) }))
 })
 

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/**
+ * The command line: `npx latchkey emulator`.
+ *
+ * @since 0.1.0
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { parseArgs } from "node:util"
+import * as Emulator from "./emulator/Emulator.ts"
+import { serve } from "./emulator/node.ts"
+
+const help = `Usage: latchkey emulator [options]
+
+Serves the authentication service from memory, for tests and for work offline.
+
+Options:
+  --port <number>              Port to listen on, 0 for any free one (default 8102)
+  --host <name>                Address to listen on (default 127.0.0.1)
+  --project-id <uuid>          Id of the project (default ${Emulator.project.projectId})
+  --publishable-key <key>      Its publishable client key (default ${Emulator.project.publishableClientKey})
+  --secret-key <key>           Its secret server key (default ssk_emulator)
+  --admin-key <key>            Its super secret admin key (default sak_emulator)
+  --help                       Show this text
+`
+
+const text = { type: "string" } as const
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: "string", default: "8102" },
+      host: { type: "string", default: "127.0.0.1" },
+      "project-id": text,
+      "publishable-key": text,
+      "secret-key": text,
+      "admin-key": text,
+      help: { type: "boolean", default: false }
+    }
+  })
+
+const main = Effect.gen(function*() {
+  const { positionals, values } = yield* Effect.try({
+    try: () => parse(process.argv.slice(2)),
+    catch: (error) => error instanceof Error ? error.message : String(error)
+  })
+  if (values.help) return yield* Console.log(help)
+  if (positionals.length !== 1 || positionals[0] !== "emulator") return yield* Effect.fail(help)
+  const port = Number(values.port)
+  if (!/^\d+$/.test(values.port) || port > 65_535) return yield* Effect.fail("The port must be a number up to 65535")
+
+  const options: Emulator.ProjectOptions = {
+    id: values["project-id"],
+    publishableClientKey: values["publishable-key"],
+    secretServerKey: values["secret-key"] === undefined ? undefined : Redacted.make(values["secret-key"]),
+    superSecretAdminKey: values["admin-key"] === undefined ? undefined : Redacted.make(values["admin-key"])
+  }
+  yield* serve({ port, hostname: values.host }).pipe(
+    Effect.mapError((error) => `The emulator cannot listen on ${values.host}:${port}: ${error.message}`),
+    Effect.tap(({ url }) =>
+      Console.log(`Latchkey emulator on ${url}
+
+  project id               ${options.id ?? Emulator.project.projectId}
+  publishable client key   ${options.publishableClientKey ?? Emulator.project.publishableClientKey}
+
+Press Ctrl+C to stop; everything it holds is gone then.`)
+    ),
+    Effect.andThen(Effect.never),
+    Effect.scoped,
+    Effect.provide(Emulator.layer({ project: options }))
+  )
+})
+
+const stop = new AbortController()
+process.once("SIGINT", () => stop.abort())
+process.once("SIGTERM", () => stop.abort())
+
+Effect.runPromise(main, { signal: stop.signal }).catch((error: unknown) => {
+  if (stop.signal.aborted) return
+  console.error(String(error instanceof Error ? error.message : error))
+  process.exitCode = 1
+})

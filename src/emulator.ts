@@ -1,0 +1,9 @@
+/**
+ * The service in memory, for tests and for work offline.
+ *
+ * @since 0.1.0
+ */
+export * as Emulator from "./emulator/Emulator.ts"
+export type { EmulatorRequest, EmulatorResponse } from "./emulator/http.ts"
+export type { ProjectConfig } from "./emulator/State.ts"
+export { toWebHandler } from "./emulator/web.ts"

@@ -1,0 +1,214 @@
+/**
+ * The authentication service, in memory.
+ *
+ * `Emulator.layer` is a `Transport`: provide it to a client's layer, and every call is answered in the calling fiber, in
+ * microseconds, without a port or a process. Time comes from `Clock` and ids from `Random`, so a test clock rules both
+ * sides and a seed repeats a run to the letter.
+ *
+ * **Example** (Testing a sign-up offline)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { CurrentUser, Password } from "latchkey"
+ * import { Emulator } from "latchkey/emulator"
+ *
+ * const test = Effect.gen(function*() {
+ *   yield* Password.signUp({
+ *     email: "ada@example.com",
+ *     password: Redacted.make("correct horse"),
+ *     verificationCallbackUrl: "http://localhost:3000/verify"
+ *   })
+ *   return yield* CurrentUser.get({ or: "throw" })
+ * }).pipe(Effect.provide(Emulator.layerClient()))
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Transport } from "../call/Transport.ts"
+import * as Client from "../session/Client.ts"
+import type { InvalidOptions } from "../session/options.ts"
+import * as TokenStore from "../session/TokenStore.ts"
+import type { ServerUser } from "../wire/users.ts"
+import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
+import * as random from "./random.ts"
+import { handle } from "./router.ts"
+import type { ProjectConfig, ProjectRow, State } from "./State.ts"
+import { createUser, type NewUser, showUser } from "./userRows.ts"
+
+/**
+ * A project to start with. Every field has a default.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ProjectOptions {
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
+  readonly publishableClientKey?: string | undefined
+  readonly secretServerKey?: Redacted.Redacted<string> | undefined
+  readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
+  /** Flags and trusted domains; see {@link ProjectConfig} for their names. */
+  readonly config?: Partial<ProjectConfig> | undefined
+  /** Users who exist from the start. */
+  readonly users?: ReadonlyArray<UserOptions> | undefined
+}
+
+/**
+ * A user to start with. An address is used for signing in unless `primaryEmailAuthEnabled` is false.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface UserOptions extends Omit<NewUser, "password"> {
+  readonly password?: Redacted.Redacted<string> | undefined
+}
+
+/**
+ * The id and the keys of the project that an emulator starts with unless it is told others.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const project = {
+  projectId: "00000000-0000-4000-8000-00000000e300",
+  publishableClientKey: "pck_emulator",
+  secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator"),
+  superSecretAdminKey: /*#__PURE__*/ Redacted.make("sak_emulator")
+} as const
+
+/**
+ * The emulator. It answers requests, and lets a test look behind them.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Emulator extends Context.Service<Emulator, {
+  /** Answers a request as the service would. */
+  readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
+  /** Creates a user of the first project, or of another one. */
+  readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
+  /** Changes flags and trusted domains of the first project, or of another one. */
+  readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => Effect.Effect<void>
+}>()("latchkey/emulator/Emulator") {}
+
+/**
+ * Options of an emulator.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Options {
+  /** The ordinary project; further ones in `projects`. */
+  readonly project?: ProjectOptions | undefined
+  readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
+}
+
+/**
+ * Creates an emulator: with the ordinary project, the `internal` one, and those of the options.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
+  const state: State = new Map()
+  const first = yield* addProject(state, options.project ?? {})
+  yield* addProject(state, internal)
+  for (const project of options.projects ?? []) yield* addProject(state, project)
+  const projectOf = (projectId: string | undefined) =>
+    Effect.suspend(() => {
+      const project = state.get(projectId ?? first.id)
+      return project === undefined
+        ? Effect.die(new Error(`The emulator has no project ${projectId}`))
+        : Effect.succeed(project)
+    })
+  return Emulator.of({
+    handle: (request) => handle(state, request),
+    createUser: (user, projectId) =>
+      Effect.flatMap(projectOf(projectId), (project) => Effect.map(seedUser(project, user), showUser)),
+    configure: (config, projectId) =>
+      Effect.map(projectOf(projectId), (project) => {
+        Object.assign(project.config, config)
+      })
+  })
+})
+
+/** The project that a self-hosted service starts with, whose keys are public knowledge. */
+const internal: ProjectOptions & { readonly id: string } = {
+  id: "internal",
+  displayName: "Internal",
+  publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+  secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
+  superSecretAdminKey: /*#__PURE__*/ Redacted.make("this-super-secret-admin-key-is-for-local-development-only"),
+  config: { anonymousEnabled: true }
+}
+
+const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOptions) {
+  const row: ProjectRow = {
+    id: options.id ?? project.projectId,
+    displayName: options.displayName ?? "Emulated project",
+    publishableClientKey: options.publishableClientKey ?? project.publishableClientKey,
+    secretServerKey: Redacted.value(options.secretServerKey ?? project.secretServerKey),
+    superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? project.superSecretAdminKey),
+    config: {
+      signUpEnabled: true,
+      credentialEnabled: true,
+      magicLinkEnabled: true,
+      passkeyEnabled: true,
+      anonymousEnabled: false,
+      clientTeamCreationEnabled: true,
+      clientUserDeletionEnabled: true,
+      allowUserApiKeys: true,
+      allowTeamApiKeys: true,
+      allowLocalhost: true,
+      domains: [],
+      oauthProviders: [],
+      ...options.config
+    },
+    signingSeed: yield* random.signingSeed,
+    users: new Map(),
+    sessions: new Map()
+  }
+  state.set(row.id, row)
+  for (const user of options.users ?? []) yield* seedUser(row, user)
+  return row
+})
+
+const seedUser = (project: ProjectRow, { password, ...user }: UserOptions) =>
+  createUser(project, {
+    primaryEmailAuthEnabled: true,
+    ...user,
+    password: password && { plain: Redacted.value(password) }
+  })
+
+/**
+ * Layer of an emulator, which is the `Transport` of everything built on it.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options?: Options): Layer.Layer<Emulator> =>
+  Layer.effectContext(Effect.map(make(options), (emulator) =>
+    Context.make(Emulator, emulator).pipe(Context.add(Transport, (request) =>
+      Effect.map(
+        emulator.handle(request),
+        ({ body = "", headers, status }) => ({ status, body, header: (name) => headers[name] })
+      )))))
+
+/**
+ * Layer of a client of an emulator of its own, with its tokens in memory: all that a test needs.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | Emulator, InvalidOptions> => {
+  const { id = project.projectId, publishableClientKey = project.publishableClientKey } = options.project ?? {}
+  return Client.layer({ projectId: id, publishableClientKey }).pipe(
+    Layer.provide(TokenStore.layerMemory),
+    Layer.provideMerge(layer(options))
+  )
+}

@@ -1,0 +1,149 @@
+/**
+ * Who is calling: the checks that come before every handler, in the service's order.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../wire/Endpoint.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import * as E from "../wire/KnownErrors.ts"
+import * as jwt from "./jwt.ts"
+import type { ProjectRow, SessionRow, State, UserRow } from "./State.ts"
+
+/**
+ * An authenticated caller: its project, its level, and the user whose access token came along, if any.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Authenticated {
+  readonly project: ProjectRow
+  readonly level: AccessLevel
+  readonly user: UserRow | undefined
+  /** The session that the access token names; its row may be gone while the token is still valid. */
+  readonly sessionId: string | undefined
+  readonly session: SessionRow | undefined
+  readonly refreshToken: string | undefined
+}
+
+const levels: ReadonlyArray<string> = ["client", "server", "admin"]
+
+/**
+ * Reads a header of the service in either family.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const serviceHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+  headers[`x-stack-${name}`] ?? headers[`x-hexclave-${name}`]
+
+/**
+ * Authenticates a request by its headers.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const authenticate = (
+  state: State,
+  headers: Readonly<Record<string, string>>,
+  now: number
+): Effect.Effect<Authenticated, KnownError> =>
+  Effect.suspend((): Effect.Effect<Authenticated, KnownError> => {
+    const header = (name: string) => serviceHeader(headers, name) || undefined
+    const level = header("access-type")
+    const projectId = header("project-id")
+    const keys = {
+      client: header("publishable-client-key"),
+      server: header("secret-server-key"),
+      admin: header("super-secret-admin-key")
+    }
+    if (level === undefined) {
+      const hasKey = keys.client !== undefined || keys.server !== undefined || keys.admin !== undefined
+      return Effect.fail(
+        hasKey
+          ? new E.ProjectKeyWithoutAccessType({ message: "A key came without the x-stack-access-type header", details: {} })
+          : new E.AccessTypeRequired({ message: "The x-stack-access-type header is required", details: {} })
+      )
+    }
+    if (!isLevel(level)) {
+      const message = `The access type must be client, server or admin, not ${JSON.stringify(level)}`
+      return Effect.fail(new E.InvalidAccessType({ message, details: {} }))
+    }
+    if (projectId === undefined) {
+      const message = "The x-stack-project-id header is required with an access type"
+      return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
+    }
+    const claims = readToken(state, projectId, header("access-token"), now)
+    if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
+    const project = state.get(projectId)
+    const keyError = checkKey(project, projectId, level, keys[level])
+    if (keyError !== undefined) return Effect.fail(keyError)
+    const branchId = header("branch-id") ?? "main"
+    if (branchId !== "main") {
+      const message = `The branch ${JSON.stringify(branchId)} does not exist`
+      return Effect.fail(new E.BranchDoesNotExist({ message, details: { branchId } }))
+    }
+    const user = claims && project!.users.get(claims.sub)
+    if (user !== undefined) user.lastActiveAtMillis = now
+    return Effect.succeed({
+      project: project!,
+      level,
+      user,
+      sessionId: claims?.refreshTokenId,
+      session: claims && project!.sessions.get(claims.refreshTokenId),
+      refreshToken: header("refresh-token")
+    })
+  })
+
+const isLevel = (value: string): value is AccessLevel => levels.includes(value)
+
+const readToken = (
+  state: State,
+  projectId: string,
+  token: string | undefined,
+  now: number
+): jwt.Claims | KnownError | undefined => {
+  if (token === undefined) return undefined
+  const claims = jwt.read(token)
+  const issuer = claims && state.get(claims.aud)
+  if (claims === undefined || issuer === undefined || !jwt.verify(issuer, token)) {
+    return new E.UnparsableAccessToken({ message: "The access token cannot be read", details: {} })
+  }
+  if (claims.exp * 1000 <= now) {
+    return new E.AccessTokenExpired({
+      message: "Access token has expired. Please refresh it and try again.",
+      details: { expiredAtMillis: claims.exp * 1000 }
+    })
+  }
+  if (claims.aud !== projectId) {
+    return new E.InvalidProjectForAccessToken({
+      message: "The access token belongs to another project",
+      details: { expectedProjectId: projectId, actualProjectId: claims.aud }
+    })
+  }
+  return claims
+}
+
+const checkKey = (
+  project: ProjectRow | undefined,
+  projectId: string,
+  level: AccessLevel,
+  key: string | undefined
+): KnownError | undefined => {
+  const details = { projectId }
+  const message = `The ${level} key is not one of project ${JSON.stringify(projectId)}`
+  const required = `The ${level} access type requires its key`
+  switch (level) {
+    case "client":
+      if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
+      return key === project?.publishableClientKey ? undefined : new E.InvalidPublishableClientKey({ message, details })
+    case "server":
+      if (key === undefined) return new E.ServerAuthenticationRequired({ message: required, details: {} })
+      return key === project?.secretServerKey ? undefined : new E.InvalidSecretServerKey({ message, details })
+    case "admin":
+      if (key === undefined) return new E.AdminAuthenticationRequired({ message: required, details: {} })
+      return key === project?.superSecretAdminKey
+        ? undefined
+        : new E.InvalidSuperSecretAdminKey({ message, details })
+  }
+}

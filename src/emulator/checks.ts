@@ -1,0 +1,61 @@
+/**
+ * The rules that the service's schemas hold requests to, where the descriptions leave them to the service.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { SchemaError } from "../wire/KnownErrors.ts"
+import type { ProjectRow } from "./State.ts"
+
+/**
+ * Fails with `SchemaError` unless the condition holds.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const schema = (holds: boolean, rule: string): Effect.Effect<void, SchemaError> =>
+  holds ? Effect.void : Effect.fail(schemaError(rule))
+
+/** @since 0.1.0 */
+export const schemaError = (message: string): SchemaError => new SchemaError({ message, details: { message } })
+
+/**
+ * The shortest and the longest password, in characters.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const passwordLength = { min: 8, max: 70 }
+
+/** Says whether a text is an e-mail address by the service's strict rule. */
+export const isEmail = (text: string): boolean =>
+  /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
+
+/** Says whether a text is a URL by the service's rule: absolute and without blanks. */
+export const isUrl = (text: string): boolean => !/\s/.test(text) && URL.canParse(text)
+
+/** Says whether a text is a UUID of version 4. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
+
+/** Says whether a text is base64, which a TOTP secret has to be. */
+export const isBase64 = (text: string): boolean => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
+
+/**
+ * Says whether the project trusts a URL: on one of its domains, whose path it continues, the port aside, or on localhost
+ * where that is allowed.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const isTrustedUrl = ({ config }: ProjectRow, text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (config.allowLocalhost && /^(?:localhost|.+\.localhost|127(?:\.\d+){3})$/.test(url.hostname)) return true
+  return config.domains.some((domain) => {
+    if (!URL.canParse(domain)) return false
+    const trusted = new URL(domain)
+    return url.protocol === trusted.protocol && url.hostname === trusted.hostname &&
+      url.pathname.startsWith(trusted.pathname)
+  })
+}

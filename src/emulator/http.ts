@@ -1,0 +1,147 @@
+/**
+ * Requests and responses as the emulator sees them, whichever way they come in.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import type { KnownError } from "../wire/KnownError.ts"
+import * as Schema from "effect/Schema"
+
+/**
+ * A request. Header names are in lower case.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmulatorRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/**
+ * A response. Header names are in lower case; the body is `undefined` when there is none.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmulatorResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/**
+ * A refusal that is not an error of the handler's endpoint: a text, a bare OAuth error (RFC 6749 § 5.2), or a known error
+ * that any endpoint may answer.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Refusal extends Data.TaggedError("Refusal")<{
+  readonly status: number
+  readonly content: string | { readonly error: string; readonly error_description: string } | KnownError
+}> {}
+
+/**
+ * Refuses with a text.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const refuse = (status: number, content: Refusal["content"]): Refusal => new Refusal({ status, content })
+
+/** @since 0.1.0 */
+export const textResponse = (status: number, body: string): EmulatorResponse => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body
+})
+
+/** @since 0.1.0 */
+export const jsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(value, null, pretty ? 2 : 0)
+})
+
+/**
+ * Returns a known error as it travels.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
+  const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
+  const response = jsonResponse(error.status, {
+    code: error.code,
+    ...(codec === undefined ? {} : { details: Schema.encodeUnknownSync(codec)(error.details) }),
+    error: error.message
+  }, pretty)
+  return { ...response, headers: { ...response.headers, "x-stack-known-error": error.code } }
+}
+
+/**
+ * Completes a response as every answer of the service is: request id, no caching, CORS, and the status override.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const complete = (
+  response: EmulatorResponse,
+  override: boolean,
+  requestId: string
+): EmulatorResponse => {
+  const overridden = override && response.status >= 400 && response.status < 600
+  return {
+    status: overridden ? 200 : response.status,
+    headers: {
+      "cache-control": "no-store, max-age=0",
+      ...cors,
+      "x-stack-request-id": requestId,
+      ...(overridden ? { "x-stack-actual-status": String(response.status) } : {}),
+      ...response.headers
+    },
+    body: response.body
+  }
+}
+
+const families = ["x-stack", "x-hexclave"].flatMap((family) =>
+  [
+    "override-error-status",
+    "project-id",
+    "branch-id",
+    "access-type",
+    "client-version",
+    "access-token",
+    "refresh-token",
+    "publishable-client-key",
+    "secret-server-key",
+    "super-secret-admin-key",
+    "admin-access-token",
+    "random-nonce"
+  ].map((name) => `${family}-${name}`)
+)
+
+/**
+ * The CORS headers of every answer.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const cors: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+  "access-control-allow-headers": [
+    "content-type",
+    "authorization",
+    ...families,
+    "baggage",
+    "sentry-trace",
+    "x-vercel-protection-bypass",
+    "ngrok-skip-browser-warning"
+  ].join(", "),
+  "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error",
+  "access-control-max-age": "86400"
+}

@@ -1,0 +1,63 @@
+/**
+ * The emulator on a port, for browsers, for other languages and for trying things out.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer } from "node:http"
+import { toNodeHandler } from "srvx/node"
+import type { Emulator } from "./Emulator.ts"
+import { toWebHandler } from "./web.ts"
+
+/**
+ * The port cannot be listened on.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
+
+/**
+ * Serves the emulator until its scope closes, and returns where.
+ *
+ * It listens on loopback and on any free port unless told otherwise.
+ *
+ * **Example** (A service for one test)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Emulator } from "latchkey/emulator"
+ * import { serve } from "latchkey/emulator/node"
+ *
+ * const program = Effect.gen(function*() {
+ *   const { url } = yield* serve()
+ *   return yield* Effect.promise(() => fetch(`${url}/health`).then((response) => response.json()))
+ * }).pipe(Effect.scoped, Effect.provide(Emulator.layer()))
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const serve = Effect.fnUntraced(function*(
+  { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } = {}
+): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
+  const handler = yield* toWebHandler
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>, ServerFailed>((resume) => {
+      const listener = toNodeHandler(handler)
+      const server = createServer((request, response) => void listener(request, response))
+      server.once("error", (error) => resume(Effect.fail(new ServerFailed({ message: error.message }))))
+      server.listen(port, hostname, () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+  const address = server.address()
+  const actualPort = typeof address === "object" && address !== null ? address.port : port
+  return { url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${actualPort}` }
+})

@@ -1,0 +1,139 @@
+/**
+ * Handlers of signing up and in with a password, and of changing it.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  EmailPasswordMismatch,
+  MultiFactorAuthenticationRequired,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordTooShort,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  UserDoesNotHavePassword,
+  UserWithEmailAlreadyExists
+} from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/password.ts"
+import * as checks from "./checks.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import * as passwords from "./passwords.ts"
+import * as random from "./random.ts"
+import { signIn } from "./sessions.ts"
+import { endSessions, type ProjectRow, userByAuthEmail } from "./State.ts"
+import { createUser } from "./userRows.ts"
+
+const { max, min } = checks.passwordLength
+
+const notTooLong = (password: string) => checks.schema(password.length <= max, `A password has at most ${max} characters`)
+
+const isEnabled = ({ config }: ProjectRow) =>
+  config.credentialEnabled
+    ? Effect.void
+    : Effect.fail(
+      new PasswordAuthenticationNotEnabled({
+        message: "Signing in with a password is not enabled for this project",
+        details: {}
+      })
+    )
+
+const longEnough = (password: string) =>
+  password.length >= min
+    ? Effect.void
+    : Effect.fail(
+      new PasswordTooShort({ message: `Password too short. Minimum length is ${min}.`, details: { minLength: min } })
+    )
+
+/** @since 0.1.0 */
+export const passwordHandlers: HandlersOf<typeof wire> = {
+  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { project } = circumstances
+    const password = Redacted.value(payload.password)
+    yield* checks.schema(checks.isEmail(payload.email), "email must be an e-mail address")
+    yield* notTooLong(password)
+    yield* isEnabled(project)
+    const user = userByAuthEmail(project, payload.email)
+    if (user === undefined || !passwords.matches(user, password)) {
+      return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
+    }
+    if (user.totpSecretBase64 !== null) {
+      return yield* new MultiFactorAuthenticationRequired({
+        message: "Signing in needs the code of an authenticator app too",
+        details: { attemptCode: Redacted.make(yield* random.code(45)) }
+      })
+    }
+    return yield* signIn(circumstances, user)
+  }),
+
+  signUp: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { project } = circumstances
+    const { email, verificationCallbackUrl } = payload
+    const password = Redacted.value(payload.password)
+    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
+    yield* notTooLong(password)
+    yield* checks.schema(
+      verificationCallbackUrl !== undefined && checks.isUrl(verificationCallbackUrl),
+      "verification_callback_url must be a URL"
+    )
+    yield* isEnabled(project)
+    yield* longEnough(password)
+    if (!project.config.signUpEnabled) {
+      return yield* new SignUpNotEnabled({
+        message:
+          "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
+        details: {}
+      })
+    }
+    if (!checks.isTrustedUrl(project, verificationCallbackUrl!)) {
+      return yield* new RedirectUrlNotWhitelisted({
+        message: "The callback URL is on none of the project's trusted domains",
+        details: {}
+      })
+    }
+    if (userByAuthEmail(project, email) !== undefined) {
+      return yield* new UserWithEmailAlreadyExists({
+        message: `A user with the e-mail address ${email} exists already`,
+        details: { email }
+      })
+    }
+    const user = yield* createUser(project, {
+      primaryEmail: email,
+      primaryEmailAuthEnabled: true,
+      password: { plain: password }
+    })
+    return yield* signIn(circumstances, user)
+  }),
+
+  update: Effect.fnUntraced(function*({ payload, project, refreshToken, user }) {
+    const oldPassword = Redacted.value(payload.oldPassword)
+    const newPassword = Redacted.value(payload.newPassword)
+    yield* checks.schema(user !== undefined, "A signed-in user is required")
+    yield* notTooLong(oldPassword)
+    yield* notTooLong(newPassword)
+    yield* isEnabled(project)
+    yield* longEnough(newPassword)
+    if (user!.password === null) {
+      return yield* new UserDoesNotHavePassword({ message: "The user has no password yet", details: {} })
+    }
+    if (!passwords.matches(user!, oldPassword)) {
+      return yield* new PasswordConfirmationMismatch({ message: "The old password is another one", details: {} })
+    }
+    user!.password = { plain: newPassword }
+    endSessions(project, user!, refreshToken)
+    return { success: true as const }
+  }),
+
+  set: Effect.fnUntraced(function*({ payload, project, user }) {
+    const password = Redacted.value(payload.password)
+    yield* checks.schema(user !== undefined, "A signed-in user is required")
+    yield* notTooLong(password)
+    yield* isEnabled(project)
+    yield* longEnough(password)
+    if (user!.password !== null) return yield* refuse(400, "The user has a password already")
+    user!.password = { plain: password }
+    return { success: true as const }
+  })
+}

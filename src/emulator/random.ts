@@ -1,0 +1,31 @@
+/**
+ * Ids, codes and keys, all drawn from Effect's `Random`: a seeded program gets the same ones every time.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+
+const bytes = (length: number) =>
+  Effect.map(Random.Random, (random) => {
+    const made = new Uint8Array(length)
+    for (let i = 0; i < length; i++) made[i] = Math.floor(random.nextDoubleUnsafe() * 256)
+    return made
+  })
+
+/** Draws a UUID of version 4. */
+export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(16), (made) => {
+  made[6] = made[6]! & 0x0f | 0x40
+  made[8] = made[8]! & 0x3f | 0x80
+  const hex = Array.from(made, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+})
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/** Draws a text of Crockford's base 32 in lower case, which is what tokens, codes and request ids are made of. */
+export const code = (length: number): Effect.Effect<string> =>
+  Effect.map(bytes(length), (made) => Array.from(made, (byte) => alphabet[byte & 31]).join(""))
+
+/** Draws the seed of a signing key. */
+export const signingSeed: Effect.Effect<Uint8Array> = /*#__PURE__*/ bytes(48)

@@ -1,0 +1,111 @@
+/**
+ * Creating, changing and showing users.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Json } from "../wire/Json.ts"
+import type { ServerUser, User } from "../wire/users.ts"
+import * as random from "./random.ts"
+import { type ContactChannelRow, primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
+
+/**
+ * What may be said about a user that is created. Whatever is left out is empty, off or none.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NewUser {
+  readonly displayName?: string | null | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly primaryEmail?: string | null | undefined
+  readonly primaryEmailVerified?: boolean | undefined
+  readonly primaryEmailAuthEnabled?: boolean | undefined
+  readonly password?: UserRow["password"] | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  readonly totpSecretBase64?: string | null | undefined
+  readonly isAnonymous?: boolean | undefined
+  readonly clientMetadata?: Json | undefined
+  readonly clientReadOnlyMetadata?: Json | undefined
+  readonly serverMetadata?: Json | undefined
+  readonly oauthProviders?: UserRow["oauthProviders"] | undefined
+}
+
+/**
+ * Creates a user in a project.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createUser = Effect.fnUntraced(function*(project: ProjectRow, given: NewUser): Effect.fn.Return<UserRow> {
+  const now = yield* Clock.currentTimeMillis
+  const user: UserRow = {
+    id: yield* random.uuid,
+    displayName: given.displayName || null,
+    profileImageUrl: given.profileImageUrl ?? null,
+    signedUpAtMillis: now,
+    lastActiveAtMillis: now,
+    clientMetadata: given.clientMetadata ?? null,
+    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
+    serverMetadata: given.serverMetadata ?? null,
+    password: given.password ?? null,
+    otpAuthEnabled: given.otpAuthEnabled ?? false,
+    passkeyAuthEnabled: false,
+    totpSecretBase64: given.totpSecretBase64 ?? null,
+    isAnonymous: given.isAnonymous ?? false,
+    oauthProviders: given.oauthProviders ?? [],
+    selectedTeamId: null,
+    contactChannels: []
+  }
+  if (given.primaryEmail != null) {
+    const channel = yield* primaryEmailChannel(given.primaryEmail)
+    channel.isVerified = given.primaryEmailVerified ?? false
+    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+    user.contactChannels.push(channel)
+  }
+  project.users.set(user.id, user)
+  return user
+})
+
+/**
+ * Makes a primary contact channel for an address, neither verified nor used for signing in.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const primaryEmailChannel = (value: string): Effect.Effect<ContactChannelRow> =>
+  Effect.map(random.uuid, (id) => ({ id, value, isPrimary: true, isVerified: false, usedForAuth: false }))
+
+/**
+ * Shows a user as a server sees it, which is more than the user sees.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const showUser = (user: UserRow): ServerUser & User => {
+  const channel = primaryChannel(user)
+  const hasPassword = user.password !== null
+  return {
+    id: user.id,
+    displayName: user.displayName,
+    primaryEmail: channel?.value ?? null,
+    primaryEmailVerified: channel?.isVerified ?? false,
+    primaryEmailAuthEnabled: channel?.usedForAuth ?? false,
+    profileImageUrl: user.profileImageUrl,
+    signedUpAt: new Date(user.signedUpAtMillis),
+    lastActiveAt: new Date(user.lastActiveAtMillis),
+    clientMetadata: user.clientMetadata,
+    clientReadOnlyMetadata: user.clientReadOnlyMetadata,
+    serverMetadata: user.serverMetadata,
+    hasPassword,
+    otpAuthEnabled: user.otpAuthEnabled,
+    authWithEmail: hasPassword || user.otpAuthEnabled,
+    passkeyAuthEnabled: user.passkeyAuthEnabled,
+    requiresTotpMfa: user.totpSecretBase64 !== null,
+    isAnonymous: user.isAnonymous,
+    oauthProviders: user.oauthProviders,
+    selectedTeamId: user.selectedTeamId,
+    selectedTeam: null
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Handlers of users.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  CannotGetOwnUserWithoutUser,
+  TeamMembershipNotFound,
+  UserNotFound,
+  UserWithEmailAlreadyExists
+} from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/users.ts"
+import * as checks from "./checks.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import * as passwords from "./passwords.ts"
+import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
+import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
+
+const noOwnUser = Effect.fail(
+  new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
+)
+
+const notFound = Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+
+const found = (project: ProjectRow, userId: string) => {
+  const user = project.users.get(userId)
+  return user === undefined ? notFound : Effect.succeed(user)
+}
+
+/** The rules for what a request says about a user, whether it creates or changes one. */
+const checkFields = Effect.fnUntraced(function*(
+  { config }: ProjectRow,
+  fields: wire.ServerUserUpdate & { readonly oauthProviders?: UserRow["oauthProviders"] | undefined }
+) {
+  const { passwordHash, primaryEmail, profileImageUrl } = fields
+  const password = secretOf(fields.password)
+  const totpSecret = secretOf(fields.totpSecretBase64)
+  yield* checks.schema(totpSecret == null || checks.isBase64(totpSecret), "totp_secret_base64 must be base64")
+  yield* checks.schema(
+    profileImageUrl == null || isImageSource(profileImageUrl),
+    "profile_image_url must be a URL of at most 1000000 characters"
+  )
+  yield* checks.schema(primaryEmail == null || checks.isEmail(primaryEmail), "primary_email must be an e-mail address")
+  yield* checks.schema(
+    password == null || password.length <= checks.passwordLength.max,
+    `password has at most ${checks.passwordLength.max} characters`
+  )
+  if (fields.passkeyAuthEnabled === true) {
+    return yield* refuse(400, "A passkey is registered by its owner and cannot be turned on here")
+  }
+  if (fields.otpAuthEnabled === true && !config.magicLinkEnabled) {
+    return yield* refuse(400, "Signing in with a code is not enabled for this project")
+  }
+  if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
+    return yield* refuse(400, "Signing in with a password is not enabled for this project")
+  }
+  if (password != null && passwordHash !== undefined) {
+    return yield* refuse(400, "Give either a password or its hash")
+  }
+  if (passwordHash !== undefined && !passwords.isHash(Redacted.value(passwordHash))) {
+    return yield* refuse(400, "The hash must be bcrypt with at most 16 rounds")
+  }
+  const unknown = fields.oauthProviders?.find(({ id }) => !config.oauthProviders.includes(id))
+  if (unknown !== undefined) return yield* refuse(400, `The OAuth provider ${unknown.id} is not one of the project's`)
+})
+
+const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
+  secret == null ? secret : Redacted.value(secret)
+
+const isImageSource = (text: string): boolean =>
+  text.length <= 1_000_000 && (checks.isUrl(text) || isBase64Image(text))
+
+const isBase64Image = (text: string): boolean =>
+  checks.isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
+
+const emailTaken = (email: string) =>
+  Effect.fail(
+    new UserWithEmailAlreadyExists({
+      message: `A user with the e-mail address ${email} exists already`,
+      details: { email }
+    })
+  )
+
+/** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
+const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
+  yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
+  yield* checkFields(project, changes)
+  const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
+  if (selectedTeamId != null) {
+    return yield* new TeamMembershipNotFound({
+      message: "The user is no member of this team",
+      details: { teamId: selectedTeamId, userId: user.id }
+    })
+  }
+  const current = primaryChannel(user)
+  const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
+  if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
+    return yield* refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+  }
+  // What the recorded service does; a service that mends this will answer 200.
+  if (primaryEmail === null && current === undefined) {
+    return yield* refuse(500, "There is no primary e-mail address that could be removed")
+  }
+  const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
+  if (email !== null && usedForAuth) {
+    const holder = userByAuthEmail(project, email)
+    if (holder !== undefined && holder !== user) return yield* emailTaken(email)
+  }
+
+  if (primaryEmail === null) user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
+  else if (email !== null) {
+    const channel = current ?? (yield* primaryEmailChannel(email))
+    if (current === undefined) user.contactChannels.push(channel)
+    const isNew = channel.value !== email
+    channel.value = email
+    channel.usedForAuth = usedForAuth
+    channel.isVerified = primaryEmailVerified ?? (isNew ? false : channel.isVerified)
+  }
+  if (changes.displayName !== undefined) user.displayName = changes.displayName || null
+  if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
+  if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
+  if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
+  if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
+  if (selectedTeamId === null) user.selectedTeamId = null
+  if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
+  if (changes.passkeyAuthEnabled === false) user.passkeyAuthEnabled = false
+  if (changes.isAnonymous === false) user.isAnonymous = false
+  const totpSecret = secretOf(changes.totpSecretBase64)
+  if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
+  const password = passwordOf(changes)
+  if (password !== undefined) {
+    user.password = password
+    endSessions(project, user)
+  }
+  return user
+})
+
+const passwordOf = ({ password, passwordHash }: wire.ServerUserUpdate): UserRow["password"] | undefined => {
+  if (passwordHash !== undefined) return { bcrypt: Redacted.value(passwordHash) }
+  return password == null ? password : { plain: Redacted.value(password) }
+}
+
+/** @since 0.1.0 */
+export const userHandlers: HandlersOf<typeof wire> = {
+  readCurrent: ({ user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(user)),
+
+  updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
+    if (user === undefined) return yield* noOwnUser
+    const image = payload.profileImageUrl
+    if (image != null && isImageSource(image) && !isBase64Image(image)) {
+      return yield* refuse(400, "A client's profile image must be base64 data")
+    }
+    return showUser(yield* change(project, user, payload))
+  }),
+
+  deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
+    if (user === undefined) return yield* noOwnUser
+    if (level === "client" && !project.config.clientUserDeletionEnabled) {
+      return yield* refuse(400, "Users may not delete themselves in this project")
+    }
+    return remove(project, user)
+  }),
+
+  readCurrentAsServer: ({ user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(user)),
+
+  updateCurrentAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
+    if (user === undefined) return yield* noOwnUser
+    return showUser(yield* change(project, user, payload))
+  }),
+
+  create: Effect.fnUntraced(function*({ payload, project }) {
+    yield* checkFields(project, payload)
+    const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified } = payload
+    if (primaryEmail == null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
+      return yield* refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+    }
+    if (primaryEmail != null && primaryEmailAuthEnabled === true && userByAuthEmail(project, primaryEmail)) {
+      return yield* emailTaken(primaryEmail)
+    }
+    const user = yield* createUser(project, {
+      ...payload,
+      password: passwordOf(payload),
+      totpSecretBase64: secretOf(payload.totpSecretBase64)
+    })
+    return showUser(user)
+  }),
+
+  read: ({ params, project }) => Effect.map(found(project, params.userId), showUser),
+
+  update: Effect.fnUntraced(function*({ params, payload, project }) {
+    return showUser(yield* change(project, yield* found(project, params.userId), payload))
+  }),
+
+  remove: ({ params, project }) =>
+    Effect.map(found(project, params.userId), (user) => remove(project, user)),
+
+  list: Effect.fnUntraced(function*({ project, query }) {
+    const { cursor, desc, limit, teamId } = query
+    yield* checks.schema(limit === undefined || Number.isInteger(limit) && limit >= 1, "limit must be an integer from 1 on")
+    yield* checks.schema(cursor === undefined || checks.isUuid(cursor), "cursor must be a UUID")
+    yield* checks.schema(teamId === undefined || checks.isUuid(teamId), "team_id must be a UUID")
+    // A map lists in the order of insertion, which is the order of signing up.
+    const users = teamId === undefined ? Array.from(project.users.values()) : []
+    if (desc === "true") users.reverse()
+    const matching = query.query === undefined ? users : users.filter((user) => matches(user, query.query!))
+    const start = cursor === undefined ? 0 : matching.findIndex((user) => user.id === cursor)
+    const rest = start < 0 ? [] : matching.slice(start)
+    const page = rest.slice(0, limit)
+    return {
+      items: page.map(showUser),
+      isPaginated: true,
+      pagination: { nextCursor: rest[page.length]?.id ?? null }
+    }
+  })
+}
+
+const remove = (project: ProjectRow, user: UserRow) => {
+  endSessions(project, user)
+  project.users.delete(user.id)
+  return { success: true as const }
+}
+
+const matches = (user: UserRow, query: string): boolean => {
+  if (checks.isUuid(query)) return user.id === query.toLowerCase()
+  const text = query.toLowerCase()
+  return [user.displayName ?? "", ...user.contactChannels.map((channel) => channel.value)]
+    .some((candidate) => candidate.toLowerCase().includes(text))
+}

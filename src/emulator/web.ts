@@ -1,0 +1,40 @@
+/**
+ * The emulator behind the platform's `Request` and `Response`: for msw, for edge runtimes, for any HTTP server.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { Emulator } from "./Emulator.ts"
+
+/**
+ * Returns a function that answers web requests from the emulator, with the clock and the chance of the fiber that asks.
+ *
+ * **Example** (Answering every request of a test through msw)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Emulator, toWebHandler } from "latchkey/emulator"
+ *
+ * const handler = await Effect.runPromise(toWebHandler.pipe(Effect.provide(Emulator.layer())))
+ * // with msw: setupServer(http.all("https://api.stack-auth.com/*", ({ request }) => handler(request)))
+ * ```
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> = Effect.gen(
+  function*() {
+    const emulator = yield* Emulator
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
+    return async (request: Request) => {
+      const body = await request.text()
+      const answer = await run(emulator.handle({
+        method: request.method,
+        url: request.url,
+        headers: Object.fromEntries(request.headers),
+        body: body === "" ? undefined : body
+      }))
+      return new Response(answer.body ?? null, { status: answer.status, headers: answer.headers })
+    }
+  }
+)

@@ -1,0 +1,185 @@
+/**
+ * What the library costs: `npm run bench`, after `npm run build`.
+ *
+ * Times are of one machine at one moment; everything that is compared is measured in turns in the same run. Counts do
+ * not vary, and a wrong count makes the run fail.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Client, CurrentUser, Password, TokenStore, Transport } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { measure } from "mitata"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { Worker } from "node:worker_threads"
+import { difference, inTurns, report, timed } from "./measure.ts"
+import type { ServiceCommand, ServiceMessage } from "./service.ts"
+
+const email = "ada@example.com"
+const password = Redacted.make("password-1")
+const readUser = () => CurrentUser.get({ or: "throw" })
+const connection = { projectId: "11111111-2222-4333-8444-555555555555", publishableClientKey: "pck_bench" }
+
+console.log(`Node ${process.version}, ${process.platform}-${process.arch}; median of the rounds (quartiles)\n`)
+const service = await startService()
+try {
+  await overLoopback()
+  await intoEmulator()
+  await decoding()
+  await counting()
+} finally {
+  await service.stop()
+}
+if (!existsSync(new URL("./compare/node_modules", import.meta.url))) {
+  console.log(
+    "\n(npm run size compares with the official client: npm install --prefix test/bench/compare --ignore-scripts)"
+  )
+}
+
+/** One call over a socket of this machine, against the same request by bare fetch. */
+async function overLoopback(): Promise<void> {
+  const runtime = clientRuntime()
+  await runtime.runPromise(Password.signIn({ email, password }))
+  const { headers, url } = await requestOf(runtime)
+  const bare = async () => JSON.parse(await (await fetch(url, { headers })).text())
+
+  console.log("one call on loopback, one after the other")
+  const sequential = await inTurns({
+    bare: async (calls) => {
+      for (let call = 0; call < calls; call++) await bare()
+    },
+    client: (calls) => runtime.runPromise(Effect.forEach(Array(calls), readUser, { discard: true }))
+  }, { rounds: 15, calls: 500 })
+  report("  bare fetch of the same request", timed(sequential.bare))
+  report("  CurrentUser.get", timed(sequential.client))
+  report("  difference", difference(sequential.client, sequential.bare), 25)
+
+  console.log("one call on loopback, 64 at once")
+  const concurrent = await inTurns({
+    bare: async (calls) => {
+      let left = calls
+      await Promise.all(Array.from({ length: 64 }, async () => {
+        while (left-- > 0) await bare()
+      }))
+    },
+    client: (calls) =>
+      runtime.runPromise(
+        Effect.forEach(Array(calls), readUser, { concurrency: 64, discard: true })
+      )
+  }, { rounds: 15, calls: 1280 })
+  report("  bare fetch of the same request", timed(concurrent.bare))
+  report("  CurrentUser.get", timed(concurrent.client))
+  report("  difference", difference(concurrent.client, concurrent.bare), 60)
+  await runtime.dispose()
+}
+
+/** One call that the emulator answers in the calling fiber. */
+async function intoEmulator(): Promise<void> {
+  const runtime = ManagedRuntime.make(Emulator.layerClient())
+  await runtime.runPromise(Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }))
+  const times = await inTurns({
+    emulator: (calls) => runtime.runPromise(Effect.forEach(Array(calls), readUser, { discard: true }))
+  }, { rounds: 15, calls: 5000 })
+  console.log("one call into the emulator, in the calling fiber")
+  report("  CurrentUser.get", timed(times.emulator), 30)
+  await runtime.dispose()
+}
+
+/** Decoding alone. */
+async function decoding(): Promise<void> {
+  const users: typeof import("../../src/wire/users.ts") = await import(
+    new URL("../../dist/src/wire/users.js", import.meta.url).href
+  )
+  const text = await (await fetch(`${service.url}/api/v1/users/me`)).text()
+  const json: unknown = JSON.parse(text)
+  const decode = Schema.decodeUnknownSync(Schema.toCodecJson(users.User))
+  console.log(`decoding a user of ${text.length} bytes`)
+  for (const [name, run] of [["JSON.parse", () => JSON.parse(text)], ["Schema", () => decode(json)]] as const) {
+    const { p25, p50, p75 } = await measure(run)
+    report(`  ${name}`, { median: p50 / 1000, quartiles: [p25 / 1000, p75 / 1000] })
+  }
+}
+
+/** What is counted is exact, so it is a check and not only a figure. */
+async function counting(): Promise<void> {
+  console.log("counts")
+  await service.counts()
+  const timersBefore = timers()
+  const runtime = clientRuntime()
+  await runtime.context()
+  const timersAtConstruction = timers() - timersBefore
+  const atConstruction = await service.counts()
+  expectCount("requests at construction", sum(atConstruction), 0)
+  expectCount("timers at construction", timersAtConstruction, 0)
+
+  // A token with ten seconds left is not given to a call: the first call has to refresh.
+  service.send({ lifetime: 10 })
+  await runtime.runPromise(Password.signIn({ email, password }))
+  await service.counts()
+  await runtime.runPromise(
+    Effect.forEach(Array(1000), readUser, { concurrency: "unbounded", discard: true })
+  )
+  const counts = await service.counts()
+  expectCount("calls at once", counts["GET /api/v1/users/me"] ?? 0, 1000)
+  expectCount("refreshes for them", counts["POST /api/v1/auth/oauth/token"] ?? 0, 1)
+  service.send({ lifetime: 3600 })
+  await runtime.dispose()
+  expectCount("timers after disposal", timers() - timersBefore, 0)
+}
+
+function clientRuntime() {
+  return ManagedRuntime.make(
+    Client.layer({ ...connection, apiUrl: service.url }).pipe(Layer.provide(TokenStore.layerMemory))
+  )
+}
+
+/** The request that a call sends, so that bare fetch can send the same. */
+async function requestOf(
+  runtime: ReturnType<typeof clientRuntime>
+): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
+  let seen: { url: string; headers: Record<string, string> } | undefined
+  const send = Transport.defaultValue()
+  const spying: typeof send = (request) => {
+    seen = { url: request.url, headers: { ...request.headers } }
+    return send(request)
+  }
+  await runtime.runPromise(Effect.provideService(readUser(), Transport, spying))
+  if (seen === undefined) throw new Error("the call did not go through the transport")
+  return seen
+}
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === "Timeout" || name === "Immediate").length
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}
+
+function expectCount(name: string, count: number, expected: number): void {
+  const right = count === expected
+  console.log(`  ${name.padEnd(42)}${String(count).padStart(8)}${right ? "" : `     expected ${expected}`}`)
+  if (!right) process.exitCode = 1
+}
+
+async function startService() {
+  const worker = new Worker(new URL("./service.ts", import.meta.url))
+  const next = async (): Promise<ServiceMessage> => (await once(worker, "message"))[0]
+  const send = (command: ServiceCommand) => worker.postMessage(command)
+  const started = await next()
+  if (!("port" in started)) throw new Error("the service did not start")
+  return {
+    url: `http://127.0.0.1:${started.port}`,
+    send,
+    /** Requests since the last time. */
+    counts: async (): Promise<Record<string, number>> => {
+      send("counts")
+      const answer = await next()
+      return "counts" in answer ? answer.counts : {}
+    },
+    stop: () => worker.terminate()
+  }
+}

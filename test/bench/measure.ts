@@ -1,0 +1,46 @@
+/** Timing for the benchmarks. */
+
+export interface Timed {
+  /** Microseconds per call: the median over the rounds. */
+  readonly median: number
+  /** The quartiles of the same: how far single rounds are apart. */
+  readonly quartiles: readonly [lower: number, upper: number]
+}
+
+/**
+ * Times several ways to do the same thing in turns, so that whatever else the machine does meets all of them alike.
+ *
+ * Each round runs every way for `calls` calls. The first two rounds warm up and do not count.
+ */
+export const inTurns = async <K extends string>(
+  ways: Record<K, (calls: number) => Promise<unknown>>,
+  options: { readonly rounds: number; readonly calls: number }
+): Promise<Record<K, ReadonlyArray<number>>> => {
+  const names = Object.keys(ways) as Array<K>
+  const times = Object.fromEntries(names.map((name) => [name, [] as Array<number>])) as Record<K, Array<number>>
+  for (let round = -2; round < options.rounds; round++) {
+    for (const name of names) {
+      const start = performance.now()
+      await ways[name](options.calls)
+      const each = (performance.now() - start) * 1000 / options.calls
+      if (round >= 0) times[name].push(each)
+    }
+  }
+  return times
+}
+
+export const timed = (values: ReadonlyArray<number>): Timed => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+  return { median: at(0.5), quartiles: [at(0.25), at(0.75)] }
+}
+
+/** What one way costs more than another, from the differences within each round. */
+export const difference = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): Timed =>
+  timed(one.map((value, round) => value - other[round]!))
+
+export const report = (name: string, { median, quartiles }: Timed, hold?: number): void => {
+  const spread = `(${quartiles[0].toFixed(1)} … ${quartiles[1].toFixed(1)})`
+  const target = hold === undefined ? "" : `hold ${hold}${median <= hold ? "" : "  ← over"}`
+  console.log(`${name.padEnd(44)}${median.toFixed(1).padStart(8)} µs  ${spread.padEnd(20)}${target}`)
+}

@@ -1,0 +1,79 @@
+/** A service that always gives the same answers, in a thread of its own, so that the client has its core to itself. */
+import { createServer } from "node:http"
+import { parentPort } from "node:worker_threads"
+
+const user = JSON.stringify({
+  id: "3c1d5b9e-6f0a-4b7e-9d55-0a7c2a5c1f10",
+  display_name: "Ada Example",
+  primary_email: "ada@example.com",
+  primary_email_verified: true,
+  primary_email_auth_enabled: true,
+  profile_image_url: null,
+  signed_up_at_millis: 1750000000000,
+  client_metadata: { theme: "dark" },
+  client_read_only_metadata: null,
+  has_password: true,
+  auth_with_email: true,
+  otp_auth_enabled: false,
+  passkey_auth_enabled: false,
+  requires_totp_mfa: false,
+  is_anonymous: false,
+  oauth_providers: [],
+  selected_team_id: null,
+  selected_team: null
+})
+
+/** An unsigned access token, which is all that a client looks at. */
+const accessToken = (seconds: number): string => {
+  const now = Math.floor(Date.now() / 1000)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return [
+    part({ alg: "none" }),
+    part({ sub: "3c1d5b9e-6f0a-4b7e-9d55-0a7c2a5c1f10", iat: now, exp: now + seconds }),
+    "signature"
+  ].join(".")
+}
+
+const signedIn = (seconds: number) =>
+  JSON.stringify({
+    access_token: accessToken(seconds),
+    refresh_token: "refresh-token-of-the-benchmark",
+    user_id: "3c1d5b9e-6f0a-4b7e-9d55-0a7c2a5c1f10"
+  })
+
+/** Requests by method and path. */
+const counts: Record<string, number> = {}
+/** How long the access tokens of a sign-in live; those of a refresh live an hour. */
+let lifetime = 3600
+
+const server = createServer((request, response) => {
+  const route = `${request.method} ${request.url}`
+  counts[route] = (counts[route] ?? 0) + 1
+  request.resume()
+  request.on("end", () => {
+    const body = request.url?.endsWith("/users/me")
+      ? user
+      : request.url?.endsWith("/auth/oauth/token")
+      ? JSON.stringify({ access_token: accessToken(3600), token_type: "Bearer", expires_in: 3600 })
+      : signedIn(lifetime)
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+    response.end(body)
+  })
+})
+
+export type ServiceMessage = { readonly port: number } | { readonly counts: Record<string, number> }
+export type ServiceCommand = { readonly lifetime: number } | "counts"
+
+parentPort!.on("message", (command: ServiceCommand) => {
+  if (command === "counts") {
+    parentPort!.postMessage({ counts: { ...counts } })
+    for (const route in counts) delete counts[route]
+  } else {
+    lifetime = command.lifetime
+  }
+})
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the service has no port")
+  parentPort!.postMessage({ port: address.port })
+})

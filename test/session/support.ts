@@ -1,0 +1,302 @@
+/**
+ * A service that is small enough to see through: it issues tokens, refreshes them and knows users, by a clock of its own
+ * that a test can set apart from the device's. What it answers next can be scripted.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { Client, Session, Tokens, TokenStore, Transport, TransportError } from "latchkey"
+import type { TransportRequest, TransportResponse } from "latchkey"
+import type { SessionState } from "../../src/session/SessionState.ts"
+
+/** When every test begins. */
+export const start = Date.UTC(2026, 0, 1)
+
+export const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+
+export interface Request {
+  readonly method: string
+  /** Below `/api/v1`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** The device's time. */
+  readonly at: number
+}
+
+export type Answer = Effect.Effect<TransportResponse, TransportError>
+
+export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportResponse => ({
+  status,
+  header: (name) => headers[name],
+  body: typeof body === "string" ? body : JSON.stringify(body)
+})
+
+export const knownError = (status: number, code: string, details?: object): TransportResponse =>
+  answer(status, { code, error: `Text of ${code}`, ...(details && { details }) }, { "x-stack-known-error": code })
+
+export const networkError: Answer = Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+
+/** Creates a text that looks like a JWT and is signed by nobody. */
+export const jwt = (claims: object, header: object = { alg: "ES256", kid: "test" }): string => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return `${part(header)}.${part(claims)}.c2lnbmF0dXJl`
+}
+
+interface User {
+  readonly id: string
+  readonly isAnonymous: boolean
+}
+
+/** The fake service as a test sees and changes it. */
+export class Service extends Context.Service<Service, {
+  /** Every request that has arrived. */
+  readonly requests: ReadonlyArray<Request>
+  /** How many requests the client gave up before they were answered. */
+  aborted: number
+  /** The service's clock minus the device's. */
+  skewMillis: number
+  /** What the service adds to the times that it writes into tokens, as a broken one might. */
+  tokenTimeErrorMillis: number
+  lifetimeSeconds: number
+  /** How long the service takes to answer. */
+  delayMillis: number
+  /** Whether it refuses every access token, as one that has lost its keys would. */
+  refusesAccessTokens: boolean
+  /** Users by refresh token. */
+  readonly users: Map<string, User>
+  /** The requests to a route, such as `POST /auth/oauth/token`. */
+  readonly to: (route: string) => ReadonlyArray<Request>
+  /** Puts answers before those that the service would give. */
+  readonly script: (route: string, ...answers: ReadonlyArray<TransportResponse | Answer>) => void
+  /** Begins a session, and returns its tokens as a sign-in would. */
+  readonly begin: (refreshToken: string, isAnonymous?: boolean) => Effect.Effect<Tokens.Tokens>
+}>()("test/session/Service") {
+  static readonly layer = Layer.effectContext(Effect.suspend(() => make))
+}
+
+const make = Effect.gen(function*() {
+  yield* TestClock.setTime(start)
+  const users = new Map<string, User>()
+  const requests: Array<Request> = []
+  const scripts = new Map<string, Array<Answer>>()
+  let counter = 0
+
+  const service: Service["Service"] = {
+    requests,
+    aborted: 0,
+    skewMillis: 0,
+    tokenTimeErrorMillis: 0,
+    lifetimeSeconds: 600,
+    delayMillis: 0,
+    refusesAccessTokens: false,
+    users,
+    to: (route) => requests.filter(({ method, path }) => `${method} ${path}` === route),
+    script: (route, ...answers) => {
+      scripts.set(route, [
+        ...scripts.get(route) ?? [],
+        ...answers.map((answer) => Effect.isEffect(answer) ? answer : Effect.succeed(answer))
+      ])
+    },
+    begin: (refreshToken, isAnonymous = false) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        users.set(refreshToken, { id: `user of ${refreshToken}`, isAnonymous })
+        return Tokens.make({ refreshToken, accessToken: issue(refreshToken, now) })!
+      })
+  }
+
+  const issue = (refreshToken: string, deviceTime: number): string => {
+    const iat = Math.floor((deviceTime + service.skewMillis + service.tokenTimeErrorMillis) / 1000)
+    return jwt({
+      sub: users.get(refreshToken)?.id,
+      refreshTokenId: `id of ${refreshToken}`,
+      iat,
+      exp: iat + service.lifetimeSeconds,
+      jti: ++counter
+    })
+  }
+
+  const answers: Record<string, (request: Request) => TransportResponse> = {
+    "POST /auth/oauth/token": ({ at, body }) => {
+      const refreshToken = new URLSearchParams(body).get("refresh_token")!
+      return users.has(refreshToken)
+        ? answer(200, { access_token: issue(refreshToken, at), token_type: "Bearer", expires_in: 3599 })
+        : knownError(401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    },
+    "POST /auth/anonymous/sign-up": ({ at }) => signedIn(`anonymous-${users.size}`, true, at),
+    "POST /auth/password/sign-in": ({ at, body }) =>
+      JSON.parse(body!).password === "correct horse"
+        ? signedIn(`password-${users.size}`, false, at)
+        : knownError(400, "EMAIL_PASSWORD_MISMATCH"),
+    "POST /auth/password/set": (request) => userOf(request, () => answer(200, { success: true })),
+    "GET /users/me": (request) => userOf(request, (user) => answer(200, userJson(user, request.at))),
+    "DELETE /users/me": (request) =>
+      userOf(request, (user) => {
+        for (const [refreshToken, { id }] of users) if (id === user.id) users.delete(refreshToken)
+        return answer(200, { success: true })
+      }),
+    "DELETE /auth/sessions/current": (request) =>
+      request.headers["x-stack-access-token"] === undefined
+        ? knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: request.at })
+        : userOf(request, (user) => {
+          for (const [refreshToken, { id }] of users) if (id === user.id) users.delete(refreshToken)
+          return answer(200, { success: true })
+        }),
+    "GET /health": () => answer(200, "OK"),
+    "GET /": () => answer(200, "API")
+  }
+
+  const signedIn = (refreshToken: string, isAnonymous: boolean, at: number) => {
+    users.set(refreshToken, { id: `user of ${refreshToken}`, isAnonymous })
+    return answer(200, {
+      access_token: issue(refreshToken, at),
+      refresh_token: refreshToken,
+      user_id: `user of ${refreshToken}`
+    })
+  }
+
+  const userOf = ({ at, headers }: Request, then: (user: User) => TransportResponse) => {
+    const token = headers["x-stack-access-token"]
+    if (token === undefined) return knownError(400, "CANNOT_GET_OWN_USER_WITHOUT_USER")
+    const { exp, sub } = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())
+    if (service.refusesAccessTokens) return knownError(401, "UNPARSABLE_ACCESS_TOKEN")
+    if (exp * 1000 <= at + service.skewMillis) {
+      return knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: exp * 1000 })
+    }
+    const user = [...users.values()].find(({ id }) => id === sub)
+    return user === undefined ? knownError(400, "CANNOT_GET_OWN_USER_WITHOUT_USER") : then(user)
+  }
+
+  const transport = ({ body, headers, method, url }: TransportRequest): Answer =>
+    Effect.gen(function*() {
+      const path = new URL(url).pathname.replace(/^\/api\/v1\/?/, "/")
+      const request = { method, path, headers, body, at: yield* Clock.currentTimeMillis }
+      requests.push(request)
+      yield* Effect.sleep(service.delayMillis)
+      const route = `${method} ${path}`
+      const scripted = scripts.get(route)?.shift()
+      if (scripted !== undefined) return yield* scripted
+      // What the service knows and what time it is count when it answers.
+      return answers[route]!({ ...request, at: yield* Clock.currentTimeMillis })
+    }).pipe(Effect.onInterrupt(() => Effect.sync(() => service.aborted++)))
+
+  return Context.make(Service, service).pipe(Context.add(Transport, transport))
+})
+
+const userJson = ({ id, isAnonymous }: User, at: number) => ({
+  id,
+  display_name: null,
+  primary_email: null,
+  primary_email_verified: false,
+  profile_image_url: null,
+  signed_up_at_millis: at,
+  client_metadata: null,
+  client_read_only_metadata: null,
+  has_password: true,
+  auth_with_email: true,
+  otp_auth_enabled: false,
+  passkey_auth_enabled: false,
+  requires_totp_mfa: false,
+  is_anonymous: isAnonymous,
+  oauth_providers: [],
+  selected_team_id: null,
+  selected_team: null
+})
+
+
+/**
+ * A client over a store, and the service behind it. Every build has a service of its own, unless the test's layer shares
+ * one.
+ */
+export const layerTest = <E>(
+  store: Layer.Layer<TokenStore.TokenStore, E> = TokenStore.layerMemory,
+  options: Partial<Client.ClientOptions> = {}
+) =>
+  layerClient(options).pipe(
+    Layer.provideMerge(store),
+    Layer.provideMerge(Service.layer)
+  )
+
+/** A client for a store and a service that are there. */
+export const layerClient = (options: Partial<Client.ClientOptions> = {}) =>
+  Client.layer({ projectId, publishableClientKey: "pck_test", apiUrl: "https://api.test", ...options })
+
+/** Puts the tokens of a session into the store, the way a program finds them there when it starts. */
+export const stored = Effect.fnUntraced(function*(refreshToken: string, isAnonymous = false) {
+  const tokens = yield* (yield* Service).begin(refreshToken, isAnonymous)
+  yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+  return tokens
+})
+
+/** The same, with an access token that expired a minute ago. */
+export const storedExpired = Effect.fnUntraced(function*(refreshToken: string) {
+  const tokens = yield* stored(refreshToken)
+  yield* TestClock.adjust("11 minutes")
+  return tokens
+})
+
+/** The stored tokens as plain texts. */
+export const inStore = Effect.gen(function*() {
+  const tokens = yield* (yield* TokenStore.TokenStore).get
+  return tokens && {
+    refreshToken: Redacted.value(tokens.refreshToken),
+    accessToken: tokens.accessToken && Redacted.value(tokens.accessToken)
+  }
+})
+
+/** Lets every fiber run until it waits for time or for another. */
+export const settle = TestClock.adjust(0)
+
+/** Moves the device's clock, but neither true time nor the service's. */
+export const moveDeviceClock = Effect.fnUntraced(function*(millis: number) {
+  const service = yield* Service
+  service.skewMillis -= millis
+  yield* TestClock.setTime((yield* Clock.currentTimeMillis) + millis)
+})
+
+/** Listens to the session for as long as the test runs, and returns what it has been told so far. */
+export const listen = Effect.gen(function*() {
+  const states: Array<SessionState> = []
+  yield* Effect.forkScoped(Stream.runForEach(Session.changes, (state) => Effect.sync(() => states.push(state))))
+  yield* settle
+  return states
+})
+
+/** A store in memory that counts who listens to it and what is written. */
+export const makeCountingStore = () => {
+  const counts = { listeners: 0, writes: 0 }
+  const layer = Layer.effect(
+    TokenStore.TokenStore,
+    Effect.map(TokenStore.makeMemory(undefined), (memory) => ({
+      get: memory.get,
+      modify: (f) => Effect.suspend(() => {
+        counts.writes++
+        return memory.modify(f)
+      }),
+      changes: Stream.unwrap(Effect.as(
+        Effect.acquireRelease(
+          Effect.sync(() => counts.listeners++),
+          () => Effect.sync(() => counts.listeners--)
+        ),
+        memory.changes
+      ))
+    } satisfies TokenStore.TokenStore["Service"]))
+  )
+  return { counts, layer }
+}
+
+/** A store in memory that takes its time for every step, as one across a network does. */
+export const layerSlow = (getMillis: number, modifyMillis: number) =>
+  Layer.effect(
+    TokenStore.TokenStore,
+    Effect.map(TokenStore.makeMemory(undefined), (memory) => ({
+      // It reads at once and answers later.
+      get: Effect.flatMap(memory.get, (tokens) => Effect.delay(Effect.succeed(tokens), getMillis)),
+      modify: (f) => Effect.flatMap(memory.modify(f), (tokens) => Effect.delay(Effect.succeed(tokens), modifyMillis)),
+      changes: memory.changes
+    } satisfies TokenStore.TokenStore["Service"]))
+  )

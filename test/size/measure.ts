@@ -1,0 +1,43 @@
+/** Bundles one fixture the way an application for browsers would, and says what came out. */
+import { resolve } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+import { root } from "../../scripts/repository.ts"
+
+export interface Measured {
+  /** kB (1024 bytes) of minified code after gzip -9. */
+  readonly kB: number
+  readonly code: string
+  /** The modules of which something is left in the bundle, heaviest first, in bytes before minification. */
+  readonly modules: ReadonlyArray<{ readonly id: string; readonly bytes: number }>
+}
+
+/** Peers: an application that uses them brings them itself. */
+const peers = /^(effect|react|react-dom)(\/|$)/
+
+export const measure = async (input: string, options: { readonly withPeers: boolean }): Promise<Measured> => {
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    external: options.withPeers ? [] : peers,
+    transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
+    onLog: (level, log) => {
+      if (level !== "info" && level !== "debug") console.warn(`${input}: ${log.message}`)
+    }
+  })
+  const { output } = await bundle.generate({ format: "esm", minify: true })
+  await bundle.close()
+  const chunks = output.filter((file) => file.type === "chunk")
+  const code = chunks.map((chunk) => chunk.code).join("\n")
+  return {
+    kB: gzipSync(code, { level: 9 }).length / 1024,
+    code,
+    modules: chunks
+      .flatMap((chunk) => Object.entries(chunk.modules))
+      .map(([id, module]) => ({ id: id.replace(`${root}/`, ""), bytes: module.renderedLength }))
+      .filter((module) => module.bytes > 0)
+      .toSorted((a, b) => b.bytes - a.bytes)
+  }
+}
+
+export const fixture = (name: string): string => resolve(root, "test/size/fixtures", `${name}.ts`)

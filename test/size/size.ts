@@ -1,0 +1,90 @@
+/**
+ * Bundle sizes against their budgets: `npm run size`, after `npm run build`.
+ *
+ * `npm run size -- --modules sign-in` lists what a fixture is made of.
+ */
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { root } from "../../scripts/repository.ts"
+import { type Budget, budgets, shakenPart } from "./budgets.ts"
+import { fixture, measure, type Measured } from "./measure.ts"
+
+const { values: options } = parseArgs({ options: { modules: { type: "string" } } })
+
+if (!existsSync(resolve(root, "dist/src/index.js"))) {
+  console.error("There is no dist: run `npm run build` first. The sizes are those of what is published.")
+  process.exit(1)
+}
+
+if (options.modules === undefined) await compareAll()
+else await listModules(options.modules)
+
+async function compareAll(): Promise<void> {
+  const problems: Array<string> = []
+  const external = new Map<string, number>()
+  row("min+gzip, kB of 1024 bytes", "bundled", "budget", "external", "budget")
+  for (const budget of budgets) {
+    const bundled = await measure(fixture(budget.fixture), { withPeers: true })
+    const alone = await measure(fixture(budget.fixture), { withPeers: false })
+    external.set(budget.fixture, alone.kB)
+    row(budget.fixture, kB(bundled.kB), kB(budget.bundled), kB(alone.kB), kB(budget.external))
+    problems.push(...over(budget, "bundled", bundled), ...over(budget, "external", alone), ...content(budget, bundled))
+  }
+  await compareOfficialClient()
+
+  const part = external.get("three-endpoints")! / external.get("everything")!
+  console.log(`three endpoints weigh ${(part * 100).toFixed(0)} % of all of them; at most ${shakenPart * 100} %`)
+  if (part > shakenPart) problems.push("unused endpoints stay in the bundle: is a top-level call unmarked?")
+
+  for (const problem of problems) console.error(`not as budgeted: ${problem}`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
+
+function over(budget: Budget, kind: "bundled" | "external", measured: Measured): Array<string> {
+  const limit = budget[kind]
+  if (limit === undefined || measured.kB <= limit) return []
+  return [`${budget.fixture}, ${kind}: ${kB(measured.kB)} kB, ${(measured.kB - limit).toFixed(2)} over ${limit}`]
+}
+
+function content(budget: Budget, measured: Measured): Array<string> {
+  const present = [
+    ...(budget.without ?? []).filter((text) => measured.code.includes(text)),
+    ...(budget.withoutModules ?? []).flatMap((part) =>
+      measured.modules.filter((module) => module.id.startsWith(part)).map((module) => module.id)
+    )
+  ]
+  const missing = (budget.having ?? []).filter((text) => !measured.code.includes(text))
+  return [
+    ...present.map((what) => `${budget.fixture} must not contain ${what}`),
+    ...missing.map((what) => `${budget.fixture} was expected to contain ${what}`)
+  ]
+}
+
+/** The official client of the same service in the same run, where it is installed. */
+async function compareOfficialClient(): Promise<void> {
+  const folder = resolve(root, "test/bench/compare")
+  if (!existsSync(resolve(folder, "node_modules"))) {
+    console.log("(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
+    return
+  }
+  const bundled = await measure(resolve(folder, "client.js"), { withPeers: true })
+  const alone = await measure(resolve(folder, "client.js"), { withPeers: false })
+  row("(@stackframe/js, client)", kB(bundled.kB), "", kB(alone.kB), "")
+}
+
+async function listModules(name: string): Promise<void> {
+  for (const withPeers of [true, false]) {
+    const { kB: total, modules } = await measure(fixture(name), { withPeers })
+    console.log(`\n${name}, ${withPeers ? "bundled" : "external"}: ${kB(total)} kB; bytes before minification:`)
+    for (const module of modules.slice(0, 40)) console.log(`${String(module.bytes).padStart(8)}  ${module.id}`)
+  }
+}
+
+function kB(value: number | undefined): string {
+  return value === undefined ? "" : value.toFixed(1)
+}
+
+function row(name: string, ...cells: ReadonlyArray<string>): void {
+  console.log(name.padEnd(28) + cells.map((cell) => cell.padStart(10)).join(""))
+}

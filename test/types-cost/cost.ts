@@ -1,0 +1,38 @@
+/**
+ * What the library costs a type checker: `npm run types:cost`, after `npm run build`.
+ *
+ * Counts the type instantiations of a file that uses Effect only, and of files that import the library and call
+ * it, against the published declarations. Instantiations do not depend on the machine, so the budget is exact.
+ */
+import { spawnSync } from "node:child_process"
+import { dirname, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** Instantiations that importing the library and calling five functions may add to using Effect. */
+const budget = 3000
+
+const tsc = resolve(dirname(fileURLToPath(import.meta.resolve("typescript/package.json"))), "bin/tsc")
+// As in an application: the published declarations, not the sources.
+const options = [
+  "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck",
+  "--target es2022 --module nodenext --lib es2023,dom,dom.iterable",
+  "--singleThreaded --extendedDiagnostics"
+].join(" ").split(" ")
+
+const base = instantiations("base.ts")
+const calls = instantiations("calls.ts") - base
+const program = instantiations("program.ts") - base
+console.log(`Effect, imported and used alone    ${base} instantiations`)
+console.log(`five calls                       +${calls}`)
+console.log(`five calls in a generator        +${program}, with Effect.gen, catchTag and provide; at most ${budget}`)
+if (Math.max(calls, program) > budget) {
+  console.error(`over budget by ${Math.max(calls, program) - budget} instantiations`)
+  process.exitCode = 1
+}
+
+function instantiations(file: string): number {
+  const run = spawnSync(process.execPath, [tsc, ...options, resolve(import.meta.dirname, file)], { encoding: "utf8" })
+  const count = /^Instantiations:\s+(\d+)/m.exec(run.stdout)?.[1]
+  if (run.status !== 0 || count === undefined) throw new Error(`${file} does not compile:\n${run.stdout}${run.stderr}`)
+  return Number(count)
+}

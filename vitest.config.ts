@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config"
+
+// The first condition makes "latchkey", "latchkey/server", … mean src/*.ts, so that tests need no build; the others are
+// what Vite uses on servers anyway.
+const conditions = ["@latchkey/source", "module", "node", "development|production"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["test/**/*.test.ts"],
+    typecheck: {
+      enabled: true,
+      include: ["test/types/**/*.test-d.ts"],
+      tsconfig: "./tsconfig.json",
+      // Errors outside the type tests are reported by `npm run check`.
+      ignoreSourceErrors: true
+    }
+  }
+})

@@ -70,7 +70,7 @@ Press Ctrl+C to stop; everything it holds is gone then.`)
     ),
     Effect.andThen(Effect.never),
     Effect.scoped,
-    Effect.provide(Emulator.layer({ project: options }))
+    Effect.provide(Emulator.layerWithoutTransport({ project: options }))
   )
 })
 

@@ -186,18 +186,31 @@ const seedUser = (project: ProjectRow, { password, ...user }: UserOptions) =>
   })
 
 /**
- * Layer of an emulator, which is the `Transport` of everything built on it.
+ * Layer of an emulator that is nobody's transport: to be served over HTTP, or put behind msw.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> => Layer.effect(Emulator, make(options))
+
+/**
+ * Layer of an emulator, which is also the `Transport` of everything that it is provided to: no call in its reach leaves
+ * the program.
  *
  * @category layers
  * @since 0.1.0
  */
 export const layer = (options?: Options): Layer.Layer<Emulator> =>
-  Layer.effectContext(Effect.map(make(options), (emulator) =>
-    Context.make(Emulator, emulator).pipe(Context.add(Transport, (request) =>
-      Effect.map(
-        emulator.handle(request),
-        ({ body = "", headers, status }) => ({ status, body, header: (name) => headers[name] })
-      )))))
+  Layer.provideMerge(transport, layerWithoutTransport(options))
+
+const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
+  Transport,
+  Effect.map(Emulator, (emulator) => (request) =>
+    Effect.map(
+      emulator.handle(request),
+      ({ body = "", headers, status }) => ({ status, body, header: (name) => headers[name] })
+    ))
+)
 
 /**
  * Layer of a client of an emulator of its own, with its tokens in memory: all that a test needs.

@@ -6,7 +6,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { createServer } from "node:http"
+import { createServer, type RequestListener, type Server } from "node:http"
 import { toNodeHandler } from "srvx/node"
 import type { Emulator } from "./Emulator.ts"
 import { toWebHandler } from "./web.ts"
@@ -34,7 +34,7 @@ export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly me
  * const program = Effect.gen(function*() {
  *   const { url } = yield* serve()
  *   return yield* Effect.promise(() => fetch(`${url}/health`).then((response) => response.json()))
- * }).pipe(Effect.scoped, Effect.provide(Emulator.layer()))
+ * }).pipe(Effect.scoped, Effect.provide(Emulator.layerWithoutTransport()))
  * ```
  *
  * @category constructors
@@ -45,9 +45,9 @@ export const serve = Effect.fnUntraced(function*(
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
   const handler = yield* toWebHandler
   const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>, ServerFailed>((resume) => {
-      const listener = toNodeHandler(handler)
-      const server = createServer((request, response) => void listener(request, response))
+    Effect.callback<Server, ServerFailed>((resume) => {
+      // Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.
+      const server = createServer(toNodeHandler(handler) as RequestListener)
       server.once("error", (error) => resume(Effect.fail(new ServerFailed({ message: error.message }))))
       server.listen(port, hostname, () => resume(Effect.succeed(server)))
     }),

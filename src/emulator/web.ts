@@ -15,7 +15,7 @@ import { Emulator } from "./Emulator.ts"
  * import * as Effect from "effect/Effect"
  * import { Emulator, toWebHandler } from "latchkey/emulator"
  *
- * const handler = await Effect.runPromise(toWebHandler.pipe(Effect.provide(Emulator.layer())))
+ * const handler = await Effect.runPromise(toWebHandler.pipe(Effect.provide(Emulator.layerWithoutTransport())))
  * // with msw: setupServer(http.all("https://api.stack-auth.com/*", ({ request }) => handler(request)))
  * ```
  *

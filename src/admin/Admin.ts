@@ -94,5 +94,8 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey !== undefined, "is missing")
-    return yield* connect(options, { secretServerKey, superSecretAdminKey })
+    return yield* connect(options, [
+      Server.secretServerKeyOf(secretServerKey),
+      { level: "admin", option: "superSecretAdminKey", header: "super-secret-admin-key", key: superSecretAdminKey }
+    ])
   })

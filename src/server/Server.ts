@@ -13,7 +13,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import * as Client from "../session/Client.ts"
-import { check, connect, type InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
+import { check, connect, type InvalidOptions, type Options, optionsConfig, type SecretKey } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -97,8 +97,16 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
     yield* check("secretServerKey", secretServerKey !== undefined, "is missing")
-    return yield* connect(options, { secretServerKey })
+    return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
+
+/** @internal */
+export const secretServerKeyOf = (key: Redacted.Redacted<string> | undefined): SecretKey => ({
+  level: "server",
+  option: "secretServerKey",
+  header: "secret-server-key",
+  key
+})
 
 /**
  * Calls an endpoint at the server level.

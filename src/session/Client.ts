@@ -100,7 +100,7 @@ const connectClient = (options: ClientOptions): Effect.Effect<Connection, Invali
     yield* check("secretServerKey", secretServerKey === undefined, rule)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, rule)
     yield* check("publishableClientKey", publishableClientKey !== undefined, "is missing")
-    return yield* connect(options, {})
+    return yield* connect(options)
   })
 
 /**

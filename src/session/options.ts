@@ -49,19 +49,21 @@ export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
   readonly option: string
 }> {}
 
-/** The secret keys of a level. */
-export interface Secrets {
-  readonly secretServerKey?: Redacted.Redacted<string> | undefined
-  readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
+/**
+ * A secret key of a level above the client's, and the header it goes in. Named by the level itself, so that no client
+ * knows of it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SecretKey {
+  readonly level: AccessLevel
+  readonly option: string
+  readonly header: string
+  readonly key: Redacted.Redacted<string> | undefined
 }
 
 const levels = ["client", "server", "admin"] as const
-
-const keyHeaders = {
-  client: "publishable-client-key",
-  server: "secret-server-key",
-  admin: "super-secret-admin-key"
-} as const
 
 const version = "js latchkey@0.1.0"
 
@@ -78,7 +80,7 @@ const publicClient = "__stack_public_client__"
  */
 export const connect = Effect.fnUntraced(function*(
   options: Options,
-  { secretServerKey, superSecretAdminKey }: Secrets
+  secretKeys: ReadonlyArray<SecretKey> = []
 ): Effect.fn.Return<Connection, InvalidOptions> {
   const { extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   yield* check("projectId", isText(projectId), "must be the project's id")
@@ -88,28 +90,22 @@ export const connect = Effect.fnUntraced(function*(
     !/^s[sa]k_/.test(publishableClientKey ?? ""),
     "holds a secret key: it would be readable by everybody"
   )
-  for (const [option, key] of Object.entries({ secretServerKey, superSecretAdminKey })) {
-    yield* check(option, key === undefined || Redacted.isRedacted(key) && isText(Redacted.value(key)), isRedactedKey)
+  const keys: { [level in AccessLevel]?: readonly [header: string, key: string] } = {}
+  if (publishableClientKey !== undefined) keys.client = ["publishable-client-key", publishableClientKey]
+  for (const { header, key, level, option } of secretKeys) {
+    if (key === undefined) continue
+    yield* check(option, Redacted.isRedacted(key) && isText(Redacted.value(key)), isRedactedKey)
+    keys[level] = [header, Redacted.value(key)]
   }
   yield* check("headerFamily", headerFamily === "stack" || headerFamily === "hexclave", "must be stack or hexclave")
   const headersAreTexts = Object.entries(extraRequestHeaders ?? {}).every(([name, value]) =>
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
   yield* check("extraRequestHeaders", headersAreTexts, "must have header names for keys and texts without line breaks")
-  const key = {
-    client: publishableClientKey,
-    server: secretServerKey && Redacted.value(secretServerKey),
-    admin: superSecretAdminKey && Redacted.value(superSecretAdminKey)
-  }
   const access = (level: AccessLevel): Access => {
     // Without the key of its own level, a call goes out at the next higher level that has one.
-    const type = levels.slice(levels.indexOf(level)).find((level) => key[level] !== undefined) ?? level
-    return {
-      type,
-      keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) =>
-        key[level] === undefined ? [] : [[keyHeaders[level], key[level]]]
-      )
-    }
+    const type = levels.slice(levels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
+    return { type, keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : []) }
   }
   const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
   return {

@@ -7,6 +7,7 @@
  * @since 0.1.0
  */
 import type { KnownErrorClass } from "./KnownError.ts"
+import { once } from "./once.ts"
 import type { Wire, WireStruct } from "./Struct.ts"
 
 /** @since 0.1.0 */
@@ -70,7 +71,23 @@ export type Success<E extends Any> = E extends Endpoint<any, any, any, infer S, 
 export type Failure<E extends Any> = InstanceType<E["errors"][number]>
 
 /**
+ * What a description says about the request's and the response's contents.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
+  readonly params?: WireStruct<P>
+  readonly query?: WireStruct<Q>
+  readonly payload?: WireStruct<B>
+  readonly success: Wire<S>
+  readonly errors?: ReadonlyArray<X>
+}
+
+/**
  * Describes a request.
+ *
+ * The shape is made when a call first needs it: an endpoint that nobody calls costs a bundle and a start nothing.
  *
  * @category constructors
  * @since 0.1.0
@@ -79,28 +96,37 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
   id: string,
   method: Method,
   path: `/${string}`,
-  options: {
+  traits: {
     readonly level?: AccessLevel
     readonly session?: boolean
-    readonly params?: WireStruct<P>
-    readonly query?: WireStruct<Q>
-    readonly payload?: WireStruct<B>
     readonly encoding?: "json" | "form" | "plain"
     readonly status?: number
-    readonly success: Wire<S>
-    readonly errors?: ReadonlyArray<X>
+  },
+  shape: () => Shape<P, Q, B, S, X>
+): Endpoint<P, Q, B, S, X> => {
+  const shapeOnce = once(shape)
+  return {
+    id,
+    method,
+    path,
+    level: traits.level ?? "client",
+    session: traits.session ?? false,
+    encoding: traits.encoding ?? "json",
+    status: traits.status ?? 200,
+    get params() {
+      return shapeOnce().params
+    },
+    get query() {
+      return shapeOnce().query
+    },
+    get payload() {
+      return shapeOnce().payload
+    },
+    get success() {
+      return shapeOnce().success
+    },
+    get errors() {
+      return shapeOnce().errors ?? []
+    }
   }
-): Endpoint<P, Q, B, S, X> => ({
-  id,
-  method,
-  path,
-  level: options.level ?? "client",
-  session: options.session ?? false,
-  params: options.params,
-  query: options.query,
-  payload: options.payload,
-  encoding: options.encoding ?? "json",
-  status: options.status ?? 200,
-  success: options.success,
-  errors: options.errors ?? []
-})
+}

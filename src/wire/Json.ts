@@ -21,7 +21,7 @@ export type Json = Schema.Json
  * @since 0.1.0
  */
 // Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
-export const json = Schema.Unknown as unknown as Schema.Codec<Json, unknown>
+export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown as Schema.Codec<Json, unknown>
 
 /**
  * Codec of free JSON that a caller gives: refuses what JSON cannot say, such as `undefined`, a function or `NaN`.
@@ -29,4 +29,4 @@ export const json = Schema.Unknown as unknown as Schema.Codec<Json, unknown>
  * @category schemas
  * @since 0.1.0
  */
-export const jsonInput: Schema.Codec<Json, unknown> = Schema.Json
+export const jsonInput = (): Schema.Codec<Json, unknown> => Schema.Json

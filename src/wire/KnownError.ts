@@ -9,6 +9,7 @@
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as Schema from "effect/Schema"
+import { once } from "./once.ts"
 import { struct, type WireStruct } from "./Struct.ts"
 
 /**
@@ -63,7 +64,7 @@ export const classOfCode = (code: string): KnownErrorClass | undefined => classe
  *
  * ```ts
  * class PasswordTooShort
- *   extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, { minLength: Schema.Number })
+ *   extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number }))
  * {}
  * ```
  *
@@ -74,14 +75,17 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
   tag: Tag,
   code: string,
   status: number,
-  fields?: F,
+  fields?: () => F,
   exceptions?: { readonly [K in keyof F]?: string }
 ): KnownErrorClass<Tag, Schema.Struct.Type<F>> => {
+  const codec = once(() => fields && struct(fields(), exceptions))
   class Base extends Data.TaggedError(tag)<{ readonly message: string; readonly details: unknown }> {
     static readonly tag = tag
     static readonly code = code
     static readonly status = status
-    static readonly details = fields === undefined ? undefined : struct(fields, exceptions)
+    static get details() {
+      return codec()
+    }
     get code() {
       return code
     }

@@ -23,20 +23,20 @@ import { struct } from "./Struct.ts"
 import { IssuedTokens, secret } from "./tokens.ts"
 
 /** @since 0.1.0 */
-export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {
-  payload: struct({ email: Schema.String, password: secret }),
-  success: IssuedTokens,
+export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
+  payload: struct({ email: Schema.String, password: secret() }),
+  success: IssuedTokens(),
   errors: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
+export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {}, () => ({
   payload: struct({
     email: Schema.String,
-    password: secret,
+    password: secret(),
     verificationCallbackUrl: Schema.optional(Schema.String)
   }),
-  success: IssuedTokens,
+  success: IssuedTokens(),
   errors: [
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
@@ -47,13 +47,12 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
     RedirectUrlNotWhitelisted,
     SchemaError
   ]
-})
+}))
 
 /** @since 0.1.0 */
-export const update = endpoint("password.update", "POST", "/auth/password/update", {
-  session: true,
-  payload: struct({ oldPassword: secret, newPassword: secret }),
-  success,
+export const update = endpoint("password.update", "POST", "/auth/password/update", { session: true }, () => ({
+  payload: struct({ oldPassword: secret(), newPassword: secret() }),
+  success: success(),
   errors: [
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
@@ -61,12 +60,11 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
     PasswordConfirmationMismatch,
     SchemaError
   ]
-})
+}))
 
 /** @since 0.1.0 */
-export const set = endpoint("password.set", "POST", "/auth/password/set", {
-  session: true,
-  payload: struct({ password: secret }),
-  success,
+export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
+  payload: struct({ password: secret() }),
+  success: success(),
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, SchemaError]
-})
+}))

@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { ProjectNotFound } from "./KnownErrors.ts"
+import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 
 /**
@@ -32,27 +33,29 @@ export interface Project {
 }
 
 /** @since 0.1.0 */
-export const Project: Wire<Project> = struct({
-  id: Schema.String,
-  displayName: Schema.String,
-  config: struct({
-    signUpEnabled: Schema.Boolean,
-    credentialEnabled: Schema.Boolean,
-    magicLinkEnabled: Schema.Boolean,
-    passkeyEnabled: Schema.Boolean,
-    clientTeamCreationEnabled: Schema.Boolean,
-    clientUserDeletionEnabled: Schema.Boolean,
-    allowUserApiKeys: Schema.Boolean,
-    allowTeamApiKeys: Schema.Boolean,
-    enabledOauthProviders: Schema.Array(struct({ id: Schema.String }))
+export const Project: () => Wire<Project> = /*#__PURE__*/ once(() =>
+  struct({
+    id: Schema.String,
+    displayName: Schema.String,
+    config: struct({
+      signUpEnabled: Schema.Boolean,
+      credentialEnabled: Schema.Boolean,
+      magicLinkEnabled: Schema.Boolean,
+      passkeyEnabled: Schema.Boolean,
+      clientTeamCreationEnabled: Schema.Boolean,
+      clientUserDeletionEnabled: Schema.Boolean,
+      allowUserApiKeys: Schema.Boolean,
+      allowTeamApiKeys: Schema.Boolean,
+      enabledOauthProviders: Schema.Array(struct({ id: Schema.String }))
+    })
   })
-})
+)
 
 /** @since 0.1.0 */
-export const current = endpoint("projects.current", "GET", "/projects/current", {
-  success: Project,
+export const current = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
+  success: Project(),
   errors: [ProjectNotFound]
-})
+}))
 
 /**
  * Whether the service is up. It lives at the root of the API, beside `/api/v1`.
@@ -60,7 +63,6 @@ export const current = endpoint("projects.current", "GET", "/projects/current", 
  * @category endpoints
  * @since 0.1.0
  */
-export const health = endpoint("health", "GET", "//health", {
-  encoding: "plain",
+export const health = endpoint("health", "GET", "//health", { encoding: "plain" }, () => ({
   success: struct({ status: Schema.Literal("ok") })
-})
+}))

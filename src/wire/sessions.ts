@@ -14,6 +14,7 @@ import {
   SchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
+import { once } from "./once.ts"
 import { success } from "./success.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
@@ -52,57 +53,56 @@ export interface UserSession {
   readonly lastUsedAtEndUserIpInfo?: IpInfo | undefined
 }
 
-const text = Schema.optional(Schema.NullOr(Schema.String))
-const number = Schema.optional(Schema.NullOr(Schema.Number))
+const text = () => Schema.optional(Schema.NullOr(Schema.String))
+const number = () => Schema.optional(Schema.NullOr(Schema.Number))
 
 /** @since 0.1.0 */
-export const UserSession: Wire<UserSession> = struct({
-  id: Schema.String,
-  userId: Schema.String,
-  createdAt: Schema.DateFromMillis,
-  isImpersonation: Schema.Boolean,
-  lastUsedAt: Schema.optional(Schema.DateFromMillis),
-  isCurrentSession: Schema.Boolean.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(false))),
-  // The inner keys are camelCase on the wire too.
-  lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
-    ip: Schema.String,
-    countryCode: text,
-    regionCode: text,
-    cityName: text,
-    latitude: number,
-    longitude: number,
-    tzIdentifier: text
-  }))
-})
+export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
+  struct({
+    id: Schema.String,
+    userId: Schema.String,
+    createdAt: Schema.DateFromMillis,
+    isImpersonation: Schema.Boolean,
+    lastUsedAt: Schema.optional(Schema.DateFromMillis),
+    isCurrentSession: Schema.Boolean.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(false))),
+    // The inner keys are camelCase on the wire too.
+    lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
+      ip: Schema.String,
+      countryCode: text(),
+      regionCode: text(),
+      cityName: text(),
+      latitude: number(),
+      longitude: number(),
+      tzIdentifier: text()
+    }))
+  })
+)
 
-const items = struct({ items: Schema.Array(UserSession), isPaginated: Schema.optional(Schema.Boolean) })
-const ofUser = struct({ userId: Schema.String })
-const sessionId = struct({ id: uuid })
+const items = () => struct({ items: Schema.Array(UserSession()), isPaginated: Schema.optional(Schema.Boolean) })
+const ofUser = () => struct({ userId: Schema.String })
+const sessionId = () => struct({ id: uuid() })
 
 /** @since 0.1.0 */
-export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", {
-  session: true,
+export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", { session: true }, () => ({
   payload: struct({}),
-  success,
+  success: success(),
   errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
-})
+}))
 
 /** @since 0.1.0 */
-export const list = endpoint("sessions.list", "GET", "/auth/sessions", {
-  session: true,
-  query: ofUser,
-  success: items,
+export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
+  query: ofUser(),
+  success: items(),
   errors: [CannotGetOwnUserWithoutUser]
-})
+}))
 
 /** @since 0.1.0 */
-export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", {
-  session: true,
-  params: sessionId,
-  query: ofUser,
-  success,
+export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
+  params: sessionId(),
+  query: ofUser(),
+  success: success(),
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
-})
+}))
 
 /**
  * A session that a server made for a user.
@@ -110,37 +110,34 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
  * @category schemas
  * @since 0.1.0
  */
-export const CreatedSession = struct({ accessToken: secret, refreshToken: secret })
+export const CreatedSession = /*#__PURE__*/ once(() => struct({ accessToken: secret(), refreshToken: secret() }))
 
 /** @since 0.1.0 */
-export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", {
-  level: "server",
+export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", { level: "server" }, () => ({
   payload: struct({
     userId: Schema.String,
     expiresInMillis: Schema.optional(Schema.Number),
     isImpersonation: Schema.optional(Schema.Boolean)
   }),
-  success: CreatedSession,
+  success: CreatedSession(),
   errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", {
-  level: "server",
-  query: ofUser,
-  success: items,
+export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", { level: "server" }, () => ({
+  query: ofUser(),
+  success: items(),
   errors: [SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/auth/sessions/:id", {
-  level: "server",
-  params: sessionId,
+export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/auth/sessions/:id", { level: "server" }, () => ({
+  params: sessionId(),
   // The recorded service demands the user's id and never looks at it; the client always sends it.
   query: struct({ userId: Schema.optional(Schema.String) }),
-  success,
+  success: success(),
   errors: [CannotDeleteCurrentSession, SchemaError]
-})
+}))
 
 /**
  * Refreshes by the refresh token's header instead of the OAuth grant. The client prefers the grant.
@@ -148,8 +145,7 @@ export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/aut
  * @category endpoints
  * @since 0.1.0
  */
-export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
-  session: true,
-  success: struct({ accessToken: secret }),
+export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", { session: true }, () => ({
+  success: struct({ accessToken: secret() }),
   errors: [RefreshTokenNotFoundOrExpired]
-})
+}))

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { type Json, json } from "./Json.ts"
+import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 
 /**
@@ -35,20 +36,22 @@ export interface ServerTeam extends Team {
   readonly serverMetadata: Json
 }
 
-const teamFields = {
+const teamFields = () => ({
   id: Schema.String,
   displayName: Schema.String,
   profileImageUrl: Schema.NullOr(Schema.String),
-  clientMetadata: json,
-  clientReadOnlyMetadata: json
-}
+  clientMetadata: json(),
+  clientReadOnlyMetadata: json()
+})
 
 /** @since 0.1.0 */
-export const Team: Wire<Team> = struct(teamFields)
+export const Team: () => Wire<Team> = /*#__PURE__*/ once(() => struct(teamFields()))
 
 /** @since 0.1.0 */
-export const ServerTeam: Wire<ServerTeam> = struct({
-  ...teamFields,
-  createdAt: Schema.DateFromMillis,
-  serverMetadata: json
-}, { createdAt: "created_at_millis" })
+export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ once(() =>
+  struct({
+    ...teamFields(),
+    createdAt: Schema.DateFromMillis,
+    serverMetadata: json()
+  }, { createdAt: "created_at_millis" })
+)

@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
+import { once } from "./once.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -14,7 +15,7 @@ import { struct } from "./Struct.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const secret = Schema.RedactedFromValue(Schema.String)
+export const secret = /*#__PURE__*/ once(() => Schema.RedactedFromValue(Schema.String))
 
 /**
  * What a sign-in answers.
@@ -22,13 +23,15 @@ export const secret = Schema.RedactedFromValue(Schema.String)
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokens = struct({ accessToken: secret, refreshToken: secret, userId: Schema.String })
+export const IssuedTokens = /*#__PURE__*/ once(() =>
+  struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String })
+)
 
 /** @since 0.1.0 */
-export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {
-  success: IssuedTokens,
+export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {}, () => ({
+  success: IssuedTokens(),
   errors: [AnonymousAccountsNotEnabled]
-})
+}))
 
 /**
  * The refresh token grant (RFC 6749 § 6).
@@ -36,19 +39,18 @@ export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anony
  * @category endpoints
  * @since 0.1.0
  */
-export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
-  encoding: "form",
+export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
   payload: struct({
     grantType: Schema.Literal("refresh_token"),
-    refreshToken: secret,
+    refreshToken: secret(),
     clientId: Schema.String,
     clientSecret: Schema.String
   }),
   success: struct({
-    accessToken: secret,
+    accessToken: secret(),
     tokenType: Schema.optional(Schema.String),
     expiresIn: Schema.optional(Schema.Number),
     scope: Schema.optional(Schema.String)
   }),
   errors: [RefreshTokenNotFoundOrExpired]
-})
+}))

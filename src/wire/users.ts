@@ -14,6 +14,8 @@ import {
   UserNotFound,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
 import { success } from "./success.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -76,15 +78,15 @@ export interface ServerUser extends User {
   readonly selectedTeam: ServerTeam | null
 }
 
-const fields = {
+const fields = () => ({
   id: Schema.String,
   displayName: Schema.NullOr(Schema.String),
   primaryEmail: Schema.NullOr(Schema.String),
   primaryEmailVerified: Schema.Boolean,
   profileImageUrl: Schema.NullOr(Schema.String),
   signedUpAt: Schema.DateFromMillis,
-  clientMetadata: json,
-  clientReadOnlyMetadata: json,
+  clientMetadata: json(),
+  clientReadOnlyMetadata: json(),
   hasPassword: Schema.Boolean,
   authWithEmail: Schema.Boolean,
   otpAuthEnabled: Schema.Boolean,
@@ -95,20 +97,22 @@ const fields = {
     struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) })
   ),
   selectedTeamId: Schema.NullOr(Schema.String),
-  selectedTeam: Schema.NullOr(Team)
-}
+  selectedTeam: Schema.NullOr(Team())
+})
 
 /** @since 0.1.0 */
-export const User: Wire<User> = struct(fields, { signedUpAt: "signed_up_at_millis" })
+export const User: () => Wire<User> = /*#__PURE__*/ once(() => struct(fields(), { signedUpAt: "signed_up_at_millis" }))
 
 /** @since 0.1.0 */
-export const ServerUser: Wire<ServerUser> = struct({
-  ...fields,
-  primaryEmailAuthEnabled: Schema.Boolean,
-  serverMetadata: json,
-  lastActiveAt: Schema.DateFromMillis,
-  selectedTeam: Schema.NullOr(ServerTeam)
-}, { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
+export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ once(() =>
+  struct({
+    ...fields(),
+    primaryEmailAuthEnabled: Schema.Boolean,
+    serverMetadata: json(),
+    lastActiveAt: Schema.DateFromMillis,
+    selectedTeam: Schema.NullOr(ServerTeam())
+  }, { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
+)
 
 /**
  * What a user may change about itself. A field that is left out stays as it is; `null` clears it.
@@ -161,113 +165,101 @@ export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
   readonly oauthProviders?: ReadonlyArray<OAuthProviderOfUser> | undefined
 }
 
-const nullableString = Schema.optional(Schema.NullOr(Schema.String))
-const nullableSecret = Schema.optional(Schema.NullOr(Schema.RedactedFromValue(Schema.String)))
-const flag = Schema.optional(Schema.Boolean)
-const metadata = Schema.optional(jsonInput)
+const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
+const nullableSecret = () => Schema.optional(Schema.NullOr(secret()))
+const flag = () => Schema.optional(Schema.Boolean)
+const metadata = () => Schema.optional(jsonInput())
 
-const updateFields = {
-  displayName: nullableString,
-  clientMetadata: metadata,
-  totpSecretBase64: nullableSecret,
-  profileImageUrl: nullableString,
-  otpAuthEnabled: flag,
-  passkeyAuthEnabled: flag
-}
-
-const serverFields = {
-  ...updateFields,
-  clientReadOnlyMetadata: metadata,
-  serverMetadata: metadata,
-  primaryEmail: nullableString,
-  primaryEmailVerified: flag,
-  primaryEmailAuthEnabled: flag,
-  password: nullableSecret,
-  passwordHash: Schema.optional(Schema.RedactedFromValue(Schema.String)),
-  isAnonymous: flag
-}
-
-const userUpdate = struct({ ...updateFields, selectedTeamId: nullableString })
-const serverUserUpdate = struct({ ...serverFields, selectedTeamId: nullableString })
-const userId = struct({ userId: uuid })
-
-/** @since 0.1.0 */
-export const readCurrent = endpoint("users.me.read", "GET", "/users/me", {
-  session: true,
-  success: User,
-  errors: [CannotGetOwnUserWithoutUser]
+const updateFields = () => ({
+  displayName: nullableString(),
+  clientMetadata: metadata(),
+  totpSecretBase64: nullableSecret(),
+  profileImageUrl: nullableString(),
+  otpAuthEnabled: flag(),
+  passkeyAuthEnabled: flag()
 })
 
+const serverFields = () => ({
+  ...updateFields(),
+  clientReadOnlyMetadata: metadata(),
+  serverMetadata: metadata(),
+  primaryEmail: nullableString(),
+  primaryEmailVerified: flag(),
+  primaryEmailAuthEnabled: flag(),
+  password: nullableSecret(),
+  passwordHash: Schema.optional(secret()),
+  isAnonymous: flag()
+})
+
+const userUpdate = () => struct({ ...updateFields(), selectedTeamId: nullableString() })
+const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: nullableString() })
+const userId = () => struct({ userId: uuid() })
+
 /** @since 0.1.0 */
-export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
-  session: true,
-  payload: userUpdate,
-  success: User,
+export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true }, () => ({
+  success: User(),
+  errors: [CannotGetOwnUserWithoutUser]
+}))
+
+/** @since 0.1.0 */
+export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", { session: true }, () => ({
+  payload: userUpdate(),
+  success: User(),
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", {
-  session: true,
-  success,
+export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", { session: true }, () => ({
+  success: success(),
   errors: [CannotGetOwnUserWithoutUser]
-})
+}))
 
 /** @since 0.1.0 */
-export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
-  level: "server",
-  session: true,
-  success: ServerUser,
+export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", { level: "server", session: true }, () => ({
+  success: ServerUser(),
   errors: [CannotGetOwnUserWithoutUser]
-})
+}))
 
 /** @since 0.1.0 */
-export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
-  level: "server",
-  session: true,
-  payload: serverUserUpdate,
-  success: ServerUser,
+export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", { level: "server", session: true }, () => ({
+  payload: serverUserUpdate(),
+  success: ServerUser(),
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const create = endpoint("users.create", "POST", "/users", {
-  level: "server",
+export const create = endpoint("users.create", "POST", "/users", { level: "server", status: 201 }, () => ({
   payload: struct({
-    ...serverFields,
+    ...serverFields(),
     oauthProviders: Schema.optional(
       Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
     )
   }),
-  status: 201,
-  success: ServerUser,
+  success: ServerUser(),
   errors: [UserWithEmailAlreadyExists, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const read = endpoint("users.read", "GET", "/users/:userId", {
-  level: "server",
-  params: userId,
-  success: ServerUser,
+export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
+  params: userId(),
+  success: ServerUser(),
   errors: [UserNotFound, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const update = endpoint("users.update", "PATCH", "/users/:userId", {
-  level: "server",
-  params: userId,
-  payload: serverUserUpdate,
-  success: ServerUser,
+export const update = endpoint("users.update", "PATCH", "/users/:userId", { level: "server" }, () => ({
+  params: userId(),
+  payload: serverUserUpdate(),
+  success: ServerUser(),
   errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
-})
+}))
 
 /** @since 0.1.0 */
-export const remove = endpoint("users.delete", "DELETE", "/users/:userId", {
-  level: "server",
-  params: userId,
-  success,
+export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
+  params: userId(),
+  success: success(),
   errors: [UserNotFound, SchemaError]
-})
+}))
 
 /**
  * Which users a list shows, and in which order.
@@ -295,15 +287,15 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
-const pageOfUsers = struct({
-  items: Schema.Array(ServerUser),
-  isPaginated: Schema.optional(Schema.Boolean),
-  pagination: Schema.optional(struct({ nextCursor: Schema.NullOr(Schema.String) }))
-})
+const pageOfUsers = () =>
+  struct({
+    items: Schema.Array(ServerUser()),
+    isPaginated: Schema.optional(Schema.Boolean),
+    pagination: Schema.optional(struct({ nextCursor: Schema.NullOr(Schema.String) }))
+  })
 
 /** @since 0.1.0 */
-export const list = endpoint("users.list", "GET", "/users", {
-  level: "server",
+export const list = endpoint("users.list", "GET", "/users", { level: "server" }, () => ({
   query: struct({
     cursor: Schema.optional(Schema.String),
     limit: Schema.optional(Schema.FiniteFromString),
@@ -312,6 +304,6 @@ export const list = endpoint("users.list", "GET", "/users", {
     query: Schema.optional(Schema.String),
     teamId: Schema.optional(Schema.String)
   }),
-  success: pageOfUsers,
+  success: pageOfUsers(),
   errors: [SchemaError]
-})
+}))

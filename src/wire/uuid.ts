@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { once } from "./once.ts"
 
 /**
  * Codec of an id that names something in a path: a UUID of version 4 (RFC 9562 § 5.4). Anything else is refused before
@@ -12,4 +13,4 @@ import * as Schema from "effect/Schema"
  * @category schemas
  * @since 0.1.0
  */
-export const uuid = Schema.String.check(Schema.isUUID(4))
+export const uuid = /*#__PURE__*/ once(() => Schema.String.check(Schema.isUUID(4)))

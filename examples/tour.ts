@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { ApiError, Client, CurrentUser, Password, Project, Session, Sessions, Tokens, TokenStore } from "latchkey"
+import { ApiError, Client, CurrentUser, Password, Project, Session, Sessions, type Tokens, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { Server, Users } from "latchkey/server"
@@ -46,7 +46,11 @@ const visitor = Effect.gen(function*() {
 
   yield* step("Sign up with a password that is too short: a typed error")
   const tooShort = yield* Effect.flip(
-    Password.signUp({ email, password: Redacted.make("short"), verificationCallbackUrl: "http://localhost:3000/verify" })
+    Password.signUp({
+      email,
+      password: Redacted.make("short"),
+      verificationCallbackUrl: "http://localhost:3000/verify"
+    })
   )
   yield* expect(tooShort._tag === "PasswordTooShort" && tooShort.details.minLength === 8, "PasswordTooShort with 8")
   yield* show(tooShort._tag, tooShort.message)

@@ -86,11 +86,14 @@ export const get: {
 const read = callAsClient(wire.readCurrent, {})
 
 /** The user behind the session's tokens, if there are any and the user still exists. */
-const find = /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
-  Effect.flatMap(caller.credentials.tokens, (tokens) =>
-    tokens === undefined
-      ? Effect.succeed(null)
-      : Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))))
+const find = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller }) =>
+    Effect.flatMap(caller.credentials.tokens, (tokens) =>
+      tokens === undefined
+        ? Effect.succeed(null)
+        : Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null)))
+)
 
 /**
  * Changes the user who is signed in, and returns the user as it is then.
@@ -116,8 +119,8 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, CannotGetOwnUserWithoutUser | ApiError, Client> =
-  /*#__PURE__*/ Effect.withSpan(
+export const remove: Effect.Effect<void, CannotGetOwnUserWithoutUser | ApiError, Client> = /*#__PURE__*/ Effect
+  .withSpan(
     /*#__PURE__*/ Effect.gen(function*() {
       const { caller, session } = yield* Client
       const tokens = yield* caller.credentials.tokens

@@ -19,8 +19,8 @@ import { begin, type SignedIn } from "./SignedIn.ts"
  * @category signing up
  * @since 0.1.0
  */
-export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> =
-  /*#__PURE__*/ Effect.withSpan(
+export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ Effect
+  .withSpan(
     /*#__PURE__*/ Effect.gen(function*() {
       const client = yield* Client
       const signUp = Effect.flatMap(callAsClient(anonymousSignUp, {}), begin)

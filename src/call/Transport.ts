@@ -97,7 +97,8 @@ export const fromFetch =
           body: await readBody(response)
         }
       },
-      catch: (cause) => cause instanceof TransportError ? cause : new TransportError({ message: describe(cause), tooLarge: false })
+      catch: (cause) =>
+        cause instanceof TransportError ? cause : new TransportError({ message: describe(cause), tooLarge: false })
     })
 
 const readBody = async (response: Response): Promise<string> => {

@@ -12,7 +12,7 @@ import { SchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, InvalidResponse, NetworkFailure } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
-import { requestHeaders, RequestHeaders, type RequestTokens } from "./headers.ts"
+import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
 import { interpret, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
@@ -102,19 +102,24 @@ const tries = (
   prepared: Prepared,
   tokens: RequestTokens | undefined
 ): Effect.Effect<Outcome> =>
-  Effect.flatMap(RetryPolicy, (schedule) =>
-    Effect.suspend(() => attempt(caller, endpoint, input, prepared, tokens)).pipe(
-      Effect.withSpan("latchkey.request", {
-        kind: "client",
-        attributes: { "http.request.method": endpoint.method, "url.template": endpoint.path }
-      }),
-      Effect.flatMap((outcome) =>
-        // Sound: only these three reasons are ever marked for a retry.
-        outcome._tag === "Failed" && outcome.retry ? Effect.fail(outcome.reason as Retryable) : Effect.succeed(outcome)
-      ),
-      Effect.retry(schedule),
-      Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
-    ))
+  Effect.flatMap(
+    RetryPolicy,
+    (schedule) =>
+      Effect.suspend(() => attempt(caller, endpoint, input, prepared, tokens)).pipe(
+        Effect.withSpan("latchkey.request", {
+          kind: "client",
+          attributes: { "http.request.method": endpoint.method, "url.template": endpoint.path }
+        }),
+        Effect.flatMap((outcome) =>
+          // Sound: only these three reasons are ever marked for a retry.
+          outcome._tag === "Failed" && outcome.retry
+            ? Effect.fail(outcome.reason as Retryable)
+            : Effect.succeed(outcome)
+        ),
+        Effect.retry(schedule),
+        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
+      )
+  )
 
 const attempt = Effect.fnUntraced(function*(
   { connection }: Caller,
@@ -143,8 +148,7 @@ const attempt = Effect.fnUntraced(function*(
             retryAfterLimit: connection.retryAfterLimit,
             secrets: () => secretsOf(connection, level, tokens, input.payload)
           })),
-      onFailure: (error) =>
-        Effect.sync(() => notReceived(method === "GET" || method === "DELETE", error))
+      onFailure: (error) => Effect.sync(() => notReceived(method === "GET" || method === "DELETE", error))
     })
   )
 })
@@ -187,4 +191,3 @@ const secretsOf = (
     ...[tokens?.accessToken, tokens?.refreshToken, ...Object.values(payload ?? {})]
       .filter(Redacted.isRedacted).map(Redacted.value)
   ].filter((secret): secret is string => typeof secret === "string" && secret.length >= 8)
-

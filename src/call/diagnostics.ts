@@ -34,11 +34,12 @@ const timeLimit = 3000
  */
 export const diagnose = (connection: Connection, transport: Transport): Effect.Effect<Diagnostics> => {
   const probe = (path: string) =>
-    Effect.suspend(() => transport({ method: "GET", url: connection.apiUrl + path, headers: {}, body: undefined })).pipe(
-      Effect.map((response) => response.status === 200 ? "ok" : `status ${response.status}`),
-      Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("no answer in time") }),
-      Effect.catchCause(() => Effect.succeed("unreachable"))
-    )
+    Effect.suspend(() => transport({ method: "GET", url: connection.apiUrl + path, headers: {}, body: undefined }))
+      .pipe(
+        Effect.map((response) => response.status === 200 ? "ok" : `status ${response.status}`),
+        Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("no answer in time") }),
+        Effect.catchCause(() => Effect.succeed("unreachable"))
+      )
   return Effect.map(
     Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
     ([health, apiRoot]) => ({ offline: offline(), health, apiRoot })

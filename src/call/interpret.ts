@@ -65,7 +65,11 @@ export const interpret = (endpoint: Any, response: TransportResponse, circumstan
     const exit = decoder(endpoint.success)(body)
     if (Exit.isSuccess(exit)) return { _tag: "Success", value: exit.value }
     const problem = problemOf(exit)
-    return invalid(status, body === undefined ? "The body is not JSON" : `In the body, ${problem.message}`, problem.path)
+    return invalid(
+      status,
+      body === undefined ? "The body is not JSON" : `In the body, ${problem.message}`,
+      problem.path
+    )
   }
   const secrets = circumstances.secrets()
   const body = scrub(parseJson(response.body), secrets)
@@ -193,4 +197,3 @@ const scrub = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unkno
     ? value.map((item) => scrub(item, secrets, depth + 1))
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrub(item, secrets, depth + 1)]))
 }
-

@@ -69,15 +69,32 @@ export interface UserOptions extends Omit<NewUser, "password"> {
 }
 
 /**
- * The id and the keys of the project that an emulator starts with unless it is told others.
+ * The id and the key for a client of the project that an emulator starts with, unless it is told others.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const clientOptions = {
+  projectId: "00000000-0000-4000-8000-00000000e300",
+  publishableClientKey: "pck_emulator"
+} as const
+
+/**
+ * The same for a server.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator") } as const
+
+/**
+ * The same for an admin: the project's id and all of its keys.
  *
  * @category constants
  * @since 0.1.0
  */
 export const project = {
-  projectId: "00000000-0000-4000-8000-00000000e300",
-  publishableClientKey: "pck_emulator",
-  secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator"),
+  ...serverOptions,
   superSecretAdminKey: /*#__PURE__*/ Redacted.make("sak_emulator")
 } as const
 

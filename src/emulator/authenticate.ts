@@ -61,7 +61,10 @@ export const authenticate = (
       const hasKey = keys.client !== undefined || keys.server !== undefined || keys.admin !== undefined
       return Effect.fail(
         hasKey
-          ? new E.ProjectKeyWithoutAccessType({ message: "A key came without the x-stack-access-type header", details: {} })
+          ? new E.ProjectKeyWithoutAccessType({
+            message: "A key came without the x-stack-access-type header",
+            details: {}
+          })
           : new E.AccessTypeRequired({ message: "The x-stack-access-type header is required", details: {} })
       )
     }

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import type { KnownError } from "../wire/KnownError.ts"
 import * as Schema from "effect/Schema"
+import type { KnownError } from "../wire/KnownError.ts"
 
 /**
  * A request. Header names are in lower case.

@@ -41,7 +41,8 @@ export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly me
  * @since 0.1.0
  */
 export const serve = Effect.fnUntraced(function*(
-  { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } = {}
+  { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } =
+    {}
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
   const handler = yield* toWebHandler
   const server = yield* Effect.acquireRelease(

@@ -24,7 +24,9 @@ export const token = Effect.fnUntraced(function*(
   request: { readonly now: number; readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 ): Effect.fn.Return<object, KnownError | Refusal> {
   const field = (name: string): string | undefined => {
-    const value = typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined
+    const value = typeof body === "object" && body !== null
+      ? Object.getOwnPropertyDescriptor(body, name)?.value
+      : undefined
     return typeof value === "string" ? value : undefined
   }
   const grantType = field("grant_type")

@@ -28,7 +28,8 @@ import { createUser } from "./userRows.ts"
 
 const { max, min } = checks.passwordLength
 
-const notTooLong = (password: string) => checks.schema(password.length <= max, `A password has at most ${max} characters`)
+const notTooLong = (password: string) =>
+  checks.schema(password.length <= max, `A password has at most ${max} characters`)
 
 const isEnabled = ({ config }: ProjectRow) =>
   config.credentialEnabled
@@ -82,8 +83,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* longEnough(password)
     if (!project.config.signUpEnabled) {
       return yield* new SignUpNotEnabled({
-        message:
-          "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
+        message: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
         details: {}
       })
     }

@@ -95,7 +95,9 @@ export const handle = Effect.fnUntraced(function*(
     return { status: 308, headers: { ...cors, location: url.pathname.replace(/\/+$/, "") }, body: "" }
   }
   const response = yield* Effect.catch(
-    path === undefined ? outside(url.pathname) : inside(state, { ...request, method: isHead ? "GET" : request.method }, url, path),
+    path === undefined
+      ? outside(url.pathname)
+      : inside(state, { ...request, method: isHead ? "GET" : request.method }, url, path),
     (error) => Effect.succeed(refusal(error, isPretty(request)))
   )
   if (response.status === 405) return { ...response, headers: { ...cors, ...response.headers } }

@@ -70,8 +70,7 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-const isImageSource = (text: string): boolean =>
-  text.length <= 1_000_000 && (checks.isUrl(text) || isBase64Image(text))
+const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (checks.isUrl(text) || isBase64Image(text))
 
 const isBase64Image = (text: string): boolean =>
   checks.isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
@@ -194,12 +193,14 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return showUser(yield* change(project, yield* found(project, params.userId), payload))
   }),
 
-  remove: ({ params, project }) =>
-    Effect.map(found(project, params.userId), (user) => remove(project, user)),
+  remove: ({ params, project }) => Effect.map(found(project, params.userId), (user) => remove(project, user)),
 
   list: Effect.fnUntraced(function*({ project, query }) {
     const { cursor, desc, limit, teamId } = query
-    yield* checks.schema(limit === undefined || Number.isInteger(limit) && limit >= 1, "limit must be an integer from 1 on")
+    yield* checks.schema(
+      limit === undefined || Number.isInteger(limit) && limit >= 1,
+      "limit must be an integer from 1 on"
+    )
     yield* checks.schema(cursor === undefined || checks.isUuid(cursor), "cursor must be a UUID")
     yield* checks.schema(teamId === undefined || checks.isUuid(teamId), "team_id must be a UUID")
     // A map lists in the order of insertion, which is the order of signing up.

@@ -103,4 +103,3 @@ export const tagOfCode = (code: string): string =>
  */
 export const classOrStandIn = (code: string, status: number): KnownErrorClass =>
   classOfCode(code) ?? KnownError(tagOfCode(code), code, status)
-

@@ -18,8 +18,8 @@ import {
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
-import { success } from "./success.ts"
 import { struct } from "./Struct.ts"
+import { success } from "./success.ts"
 import { IssuedTokens, secret } from "./tokens.ts"
 
 /** @since 0.1.0 */

@@ -15,8 +15,8 @@ import {
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
 import { once } from "./once.ts"
-import { success } from "./success.ts"
 import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
 
@@ -131,13 +131,19 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
 }))
 
 /** @since 0.1.0 */
-export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/auth/sessions/:id", { level: "server" }, () => ({
-  params: sessionId(),
-  // The recorded service demands the user's id and never looks at it; the client always sends it.
-  query: struct({ userId: Schema.optional(Schema.String) }),
-  success: success(),
-  errors: [CannotDeleteCurrentSession, SchemaError]
-}))
+export const removeAsServer = endpoint(
+  "sessions.delete.server",
+  "DELETE",
+  "/auth/sessions/:id",
+  { level: "server" },
+  () => ({
+    params: sessionId(),
+    // The recorded service demands the user's id and never looks at it; the client always sends it.
+    query: struct({ userId: Schema.optional(Schema.String) }),
+    success: success(),
+    errors: [CannotDeleteCurrentSession, SchemaError]
+  })
+)
 
 /**
  * Refreshes by the refresh token's header instead of the OAuth grant. The client prefers the grant.
@@ -145,7 +151,9 @@ export const removeAsServer = endpoint("sessions.delete.server", "DELETE", "/aut
  * @category endpoints
  * @since 0.1.0
  */
-export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", { session: true }, () => ({
+export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
+  session: true
+}, () => ({
   success: struct({ accessToken: secret() }),
   errors: [RefreshTokenNotFoundOrExpired]
 }))

@@ -15,11 +15,11 @@ import {
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { ServerTeam, Team } from "./teams.ts"
 import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
-import { success } from "./success.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { ServerTeam, Team } from "./teams.ts"
 
 /**
  * An OAuth account that a user signs in with.
@@ -215,13 +215,19 @@ export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", 
 }))
 
 /** @since 0.1.0 */
-export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", { level: "server", session: true }, () => ({
+export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
+  level: "server",
+  session: true
+}, () => ({
   success: ServerUser(),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
 /** @since 0.1.0 */
-export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", { level: "server", session: true }, () => ({
+export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
+  level: "server",
+  session: true
+}, () => ({
   payload: serverUserUpdate(),
   success: ServerUser(),
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]

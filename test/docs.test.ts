@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+
+/** The TypeScript fragments of a Markdown text, in which the lines of a doc comment may start with a star. */
+const fragmentsOf = (text: string): ReadonlyArray<string> =>
+  Array.from(
+    text.matchAll(/^ *(?:\* )?```ts\n([\s\S]*?)^ *(?:\* )?```$/gm),
+    ([, fragment]) => fragment!.replace(/^ *\* ?/gm, "")
+  )
+
+const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith(".md"))
+
+const modules = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts")).map((path) => `src/${path}`)
+
+const fragments = [...pages, ...modules].flatMap((path) =>
+  fragmentsOf(readFileSync(join(root, path), "utf8"))
+    // A class of the library's own, whose example shows its inside.
+    .filter((fragment) => fragment.includes("import "))
+    .map((fragment, index) => ({ name: `${path.replaceAll("/", "_")}_${index}.ts`, fragment }))
+)
+
+describe("the fragments of README, docs and doc comments", () => {
+  it("are found", () => {
+    assert.isAtLeast(fragments.length, 25)
+  })
+
+  it("compile against the sources", () => {
+    const folder = join(root, "node_modules/.cache/latchkey-docs")
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    for (const { fragment, name } of fragments) writeFileSync(join(folder, name), `${fragment}\nexport {}\n`)
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        extends: join(root, "tsconfig.json"),
+        // What an example declares is there to be looked at, not to be used.
+        compilerOptions: { noUnusedLocals: false, rootDir: root },
+        include: [folder],
+        exclude: []
+      })
+    )
+    let output = ""
+    try {
+      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+        encoding: "utf8"
+      })
+    } catch (error) {
+      output = (error as { readonly stdout: string }).stdout
+    }
+    assert.strictEqual(output, "")
+  }, 60_000)
+})
+
+describe("the README", () => {
+  const text = readFileSync(join(root, "README.md"), "utf8")
+
+  it("says in its first lines what Latchkey is, what it speaks with, and that it is independent", () => {
+    const first = text.slice(0, 1200)
+    for (const words of ["Effect", "Stack Auth", "hosted or self-hosted", "independent"]) assert.include(first, words)
+  })
+
+  it("has the two commands of the front door", () => {
+    assert.include(text, "npm install && npm start")
+    assert.include(text, "npm install && npm test")
+  })
+
+  it("links to pages that exist", () => {
+    for (const [, path] of text.matchAll(/\]\(([\w./-]+\.md|LICENSE)\)/g)) {
+      assert.isAbove(readFileSync(join(root, path!), "utf8").length, 0, path)
+    }
+  })
+})

@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import { type AnonymousAccountsNotEnabled, CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 
@@ -59,7 +58,7 @@ export const get: {
   (options: { readonly or: "throw" }): Effect.Effect<wire.User, UserNotSignedIn | ApiError, Client>
   (options: {
     readonly or: "anonymous"
-  }): Effect.Effect<wire.User, AnonymousAccountsNotEnabled | ApiError, Client>
+  }): Effect.Effect<wire.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
 } = /*#__PURE__*/ Effect.fn("CurrentUser.get")(function*({ or = "return-null" }: GetOptions = {}) {
   const user = yield* find
   const anonymous = or === "anonymous" || or === "anonymous-if-exists"
@@ -119,7 +118,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, CannotGetOwnUserWithoutUser | ApiError, Client> = /*#__PURE__*/ Effect
+export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> = /*#__PURE__*/ Effect
   .withSpan(
     /*#__PURE__*/ Effect.gen(function*() {
       const { caller, session } = yield* Client

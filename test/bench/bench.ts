@@ -79,7 +79,9 @@ async function overLoopback(): Promise<void> {
 /** One call that the emulator answers in the calling fiber. */
 async function intoEmulator(): Promise<void> {
   const runtime = ManagedRuntime.make(Emulator.layerClient())
-  await runtime.runPromise(Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }))
+  await runtime.runPromise(
+    Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })
+  )
   const times = await inTurns({
     emulator: (calls) => runtime.runPromise(Effect.forEach(Array(calls), readUser, { discard: true }))
   }, { rounds: 15, calls: 5000 })
@@ -95,7 +97,7 @@ async function decoding(): Promise<void> {
   )
   const text = await (await fetch(`${service.url}/api/v1/users/me`)).text()
   const json: unknown = JSON.parse(text)
-  const decode = Schema.decodeUnknownSync(Schema.toCodecJson(users.User))
+  const decode = Schema.decodeUnknownSync(users.readCurrent.success)
   console.log(`decoding a user of ${text.length} bytes`)
   for (const [name, run] of [["JSON.parse", () => JSON.parse(text)], ["Schema", () => decode(json)]] as const) {
     const { p25, p50, p75 } = await measure(run)

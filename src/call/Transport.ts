@@ -103,7 +103,12 @@ export const fromFetch =
 
 const readBody = async (response: Response): Promise<string> => {
   const length = Number(response.headers.get("content-length") ?? NaN)
-  if (length <= bodyLimit || !response.body) return response.text()
+  // The length of a compressed body says nothing about the text; a browser may hide that a body is compressed.
+  if (!response.body || (length <= bodyLimit && !response.headers.has("content-encoding"))) {
+    const text = await response.text()
+    if (text.length > bodyLimit) throw tooLarge()
+    return text
+  }
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ""
@@ -114,16 +119,18 @@ const readBody = async (response: Response): Promise<string> => {
     size += value.length
     if (size > bodyLimit) {
       void reader.cancel().catch(() => undefined)
-      throw new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
+      throw tooLarge()
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
+const tooLarge = () => new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
+
 /** Keeps the names and texts of an error and of its causes: the objects themselves may hold the request. */
-const describe = (cause: unknown): string => {
+const describe = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return "The request failed"
   const { code } = cause as { readonly code?: unknown }
   const text = typeof code === "string" && !cause.message.includes(code) ? `${cause.message} (${code})` : cause.message
-  return cause.cause instanceof Error ? `${text}: ${describe(cause.cause)}` : text
+  return cause.cause instanceof Error && depth < 5 ? `${text}: ${describe(cause.cause, depth + 1)}` : text
 }

@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -16,6 +17,7 @@ import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts
 import { interpret, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
+import { traced } from "./traced.ts"
 import { Transport, TransportError } from "./Transport.ts"
 
 /**
@@ -41,7 +43,7 @@ export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
-  readonly references: Context.Context<never>
+  readonly references: Context.Context<never> | undefined
 }
 
 /**
@@ -50,9 +52,15 @@ export interface Caller {
  * @category constructors
  * @since 0.1.0
  */
-export const references: Effect.Effect<Context.Context<never>> = /*#__PURE__*/ Effect.contextWith((
+export const references: Effect.Effect<Context.Context<never> | undefined> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
-) => Effect.succeed(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)))
+) => {
+  const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, RetryPolicy) ??
+    Context.getOrUndefined(context, RequestHeaders)
+  return Effect.succeed(
+    provided !== undefined ? Context.pick(Transport, RetryPolicy, RequestHeaders)(context) : undefined
+  )
+})
 
 /**
  * Calls an endpoint. It fails with the errors that the endpoint lists, and with `ApiError`.
@@ -66,10 +74,15 @@ export const call = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
   // Sound: `interpret` decodes with the endpoint's own success codec and with the classes of its error list.
-  Effect.updateContext(
-    run(caller, endpoint, input as AnyInput),
-    (context: Context.Context<never>) => Context.merge(caller.references, context)
-  ) as Effect.Effect<Success<E>, Failure<E> | ApiError>
+  withReferences(caller.references, run(caller, endpoint, input as AnyInput)) as Effect.Effect<
+    Success<E>,
+    Failure<E> | ApiError
+  >
+
+const withReferences = <A, E>(references: Context.Context<never> | undefined, effect: Effect.Effect<A, E>) =>
+  references === undefined
+    ? effect
+    : Effect.updateContext(effect, (context: Context.Context<never>) => Context.merge(references, context))
 
 const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: AnyInput) {
   const prepared = prepare(caller.connection.apiUrl, endpoint, input)
@@ -101,57 +114,69 @@ const tries = (
   input: AnyInput,
   prepared: Prepared,
   tokens: RequestTokens | undefined
-): Effect.Effect<Outcome> =>
-  Effect.flatMap(
-    RetryPolicy,
-    (schedule) =>
-      Effect.suspend(() => attempt(caller, endpoint, input, prepared, tokens)).pipe(
-        Effect.withSpan("latchkey.request", {
-          kind: "client",
-          attributes: { "http.request.method": endpoint.method, "url.template": endpoint.path }
-        }),
-        Effect.flatMap((outcome) =>
-          // Sound: only these three reasons are ever marked for a retry.
-          outcome._tag === "Failed" && outcome.retry
-            ? Effect.fail(outcome.reason as Retryable)
-            : Effect.succeed(outcome)
-        ),
-        Effect.retry(schedule),
-        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
-      )
-  )
+): Effect.Effect<Outcome> => {
+  const next = traced("latchkey.request", attempt(caller, endpoint, input, prepared, tokens), {
+    "http.request.method": endpoint.method,
+    "url.template": endpoint.path
+  })
+  return Effect.flatMap(next, (first) => isRetryable(first) ? retried(first, next) : Effect.succeed(first))
+}
 
-const attempt = Effect.fnUntraced(function*(
+type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
+
+// Sound: only network failures, rate limits and loops are ever marked for a retry.
+const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
+
+/** Goes on after a first try by the program's schedule; once that has ended, the last failure is final. */
+const retried = (first: RetryableOutcome, next: Effect.Effect<Outcome>): Effect.Effect<Outcome> => {
+  let pending: Outcome | undefined = first
+  const again = Effect.suspend(() => {
+    const outcome = pending === undefined ? next : Effect.succeed(pending)
+    pending = undefined
+    return Effect.flatMap(
+      outcome,
+      (outcome) => isRetryable(outcome) ? Effect.fail(outcome.reason) : Effect.succeed(outcome)
+    )
+  })
+  return Effect.flatMap(RetryPolicy, (schedule) => Effect.retry(again, schedule)).pipe(
+    Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
+  )
+}
+
+const attempt = (
   { connection }: Caller,
-  endpoint: Any,
+  { encoding, errors, level, method, success }: Any,
   input: AnyInput,
   { body, url }: Prepared,
   tokens: RequestTokens | undefined
-) {
-  const { encoding, level, method } = endpoint
-  const headers = encoding === "json"
-    ? yield* requestHeaders(connection, level, tokens, body !== undefined)
-    : encoding === "form"
-    ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
-    : {}
-  const transport = yield* Transport
-  return yield* transport({ method, url, headers, body }).pipe(
-    Effect.timeoutOrElse({
-      duration: connection.requestTimeout,
-      orElse: () => Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false }))
-    }),
-    Effect.matchEffect({
+): Effect.Effect<Outcome> =>
+  Effect.withFiber((fiber) => {
+    const headers = encoding === "json"
+      ? requestHeaders(connection, level, tokens, body !== undefined, fiber)
+      : encoding === "form"
+      ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
+      : {}
+    const transport = Context.get(fiber.context, Transport)
+    return Effect.matchEffect(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
         Effect.map(Clock.currentTimeMillis, (now) =>
-          interpret(endpoint, response, {
+          interpret({ errors, success }, response, {
             now,
             retryAfterLimit: connection.retryAfterLimit,
             secrets: () => secretsOf(connection, level, tokens, input.payload)
           })),
-      onFailure: (error) => Effect.sync(() => notReceived(method === "GET" || method === "DELETE", error))
+      onFailure: (error) => Effect.succeed(notReceived(method === "GET" || method === "DELETE", error))
     })
-  )
-})
+  })
+
+/** Gives up waiting after a while; waits for as long as it takes when there is no end to the while. */
+const within = <A>(timeout: Duration.Duration, effect: Effect.Effect<A, TransportError>) =>
+  Duration.isFinite(timeout)
+    ? Effect.timeoutOrElse(effect, {
+      duration: timeout,
+      orElse: () => Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false }))
+    })
+    : effect
 
 const notReceived = (idempotent: boolean, { message, tooLarge }: TransportError): Outcome =>
   tooLarge

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../wire/Endpoint.ts"
@@ -20,7 +20,7 @@ import type { TransportResponse } from "./Transport.ts"
  * **Example** (Adding a header to one call)
  *
  * ```ts
- * import * as Effect from "effect/Effect"
+ * import type * as Fiber from "effect/Fiber"
  * import { Project, RequestHeaders } from "latchkey"
  *
  * const project = Effect.provideService(Project.current, RequestHeaders, { "x-vercel-protection-bypass": "…" })
@@ -45,21 +45,13 @@ export interface RequestTokens {
   readonly refreshToken: Redacted.Redacted<string> | undefined
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-
-/** 45 characters of Crockford's base 32, fresh for every try. */
-const nonce = Effect.map(Random.Random, (random) => {
+/** 45 digits, fresh for every try. The service's alphabet is Crockford's base 32, of which these are the first 18. */
+const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
   let text = ""
-  while (text.length < 45) {
-    // Five characters of a draw: 25 bits, which every double has.
-    let bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 25)
-    for (let i = 0; i < 5; i++) {
-      text += alphabet[bits & 31]
-      bits >>>= 5
-    }
-  }
+  // 18 ** 9 is below 2 ** 38, which a draw has bits for.
+  for (let i = 0; i < 5; i++) text += Math.floor(random.nextDoubleUnsafe() * 18 ** 9).toString(18).padStart(9, "0")
   return text
-})
+}
 
 /**
  * Returns the headers of a JSON request, in their order of precedence: built in, then the configured extra ones, then
@@ -68,12 +60,13 @@ const nonce = Effect.map(Random.Random, (random) => {
  * @category constructors
  * @since 0.1.0
  */
-export const requestHeaders = Effect.fnUntraced(function*(
+export const requestHeaders = (
   connection: Connection,
   level: AccessLevel,
   tokens: RequestTokens | undefined,
-  hasBody: boolean
-) {
+  hasBody: boolean,
+  fiber: Fiber.Fiber<unknown, unknown>
+): Readonly<Record<string, string>> => {
   const family = `x-${connection.headerFamily}-`
   const access = connection.access(level)
   const headers: Record<string, string> = {
@@ -85,11 +78,11 @@ export const requestHeaders = Effect.fnUntraced(function*(
   if (tokens?.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
   if (tokens?.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
   for (const [name, key] of access.keys) headers[family + name] = key
-  headers[`${family}random-nonce`] = yield* nonce
+  headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
   headers["ngrok-skip-browser-warning"] = "true"
   if (hasBody) headers["content-type"] = "application/json"
-  return merge(merge(headers, connection.extraRequestHeaders), yield* RequestHeaders)
-})
+  return merge(merge(headers, connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders))
+}
 
 /** Adds headers to others; names are compared without case, as HTTP does. */
 const merge = (headers: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> => {

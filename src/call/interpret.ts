@@ -53,7 +53,11 @@ export interface Circumstances {
  * @category constructors
  * @since 0.1.0
  */
-export const interpret = (endpoint: Any, response: TransportResponse, circumstances: Circumstances): Outcome => {
+export const interpret = (
+  endpoint: Pick<Any, "errors" | "success">,
+  response: TransportResponse,
+  circumstances: Circumstances
+): Outcome => {
   const actual = responseHeader(response, "actual-status")
   if (actual !== undefined && !/^[1-5]\d\d$/.test(actual)) {
     return invalid(response.status, "The actual-status header is not one HTTP status")
@@ -93,7 +97,7 @@ const invalid = (status: number, message: string, path: ReadonlyArray<string | n
   failed(new InvalidResponse({ status, message, path }))
 
 const knownError = (
-  endpoint: Any,
+  endpoint: Pick<Any, "errors">,
   code: string,
   status: number,
   body: { readonly [key: string]: unknown }

@@ -7,7 +7,6 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { toSnakeCase } from "../wire/Struct.ts"
 
 /**
  * The first thing that is wrong, and where.
@@ -36,7 +35,7 @@ export const problemOf = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem
   while (issue !== undefined) {
     switch (issue._tag) {
       case "Pointer":
-        path.push(...issue.path.map((key) => typeof key === "number" ? key : toSnakeCase(String(key))))
+        path.push(...issue.path.map((key) => typeof key === "number" ? key : String(key)))
         issue = issue.issue
         break
       case "Encoding":

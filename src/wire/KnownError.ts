@@ -8,6 +8,7 @@
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
+import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import { once } from "./once.ts"
 import { struct, type WireStruct } from "./Struct.ts"
@@ -83,6 +84,10 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     static readonly tag = tag
     static readonly code = code
     static readonly status = status
+    // Also true of what was made by code: of `Base` itself, and of another copy of this library.
+    static override [Symbol.hasInstance](value: unknown) {
+      return Predicate.isTagged(value, tag) && "code" in value && value.code === code
+    }
     static get details() {
       return codec()
     }

@@ -52,7 +52,7 @@ export const struct = <const F extends Fields>(
 ): WireStruct<Schema.Struct.Type<F>> => {
   const names = Object.keys(fields).map((name) => [name, exceptions[name] ?? toSnakeCase(name)] as const)
   const rename = (from: 0 | 1, to: 0 | 1) => (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+    if (typeof value !== "object" || value === null) return value
     const renamed: Record<string, unknown> = {}
     for (const name of names) {
       // Sound: `hasOwn` has just shown that the object has the key.
@@ -60,9 +60,13 @@ export const struct = <const F extends Fields>(
     }
     return renamed
   }
-  const codec = Schema.Unknown.pipe(Schema.decodeTo(
-    Schema.Struct(fields),
-    SchemaTransformation.transform<any, unknown>({ decode: rename(1, 0), encode: rename(0, 1) })
-  ))
-  return Object.assign(codec as Wire<Schema.Struct.Type<F>>, { wireNames: names.map((name) => name[1]) })
+  // The fields are decoded under the wire's names, so that a problem is told with the name that the wire has for it.
+  const codec = Schema.Struct(Object.fromEntries(names.map(([name, wireName]) => [wireName, fields[name]!]))).pipe(
+    Schema.decodeTo(
+      Schema.Unknown,
+      SchemaTransformation.transform<unknown, any>({ decode: rename(1, 0), encode: rename(0, 1) })
+    )
+  )
+  // Sound: what the struct has decoded, and nothing else, is renamed to the keys of `fields`.
+  return Object.assign(codec as Schema.Codec<any, any>, { wireNames: names.map((name) => name[1]) })
 }

@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -59,28 +60,41 @@ export const get: {
   (options: {
     readonly or: "anonymous"
   }): Effect.Effect<wire.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
-} = /*#__PURE__*/ Effect.fn("CurrentUser.get")(function*({ or = "return-null" }: GetOptions = {}) {
-  const user = yield* find
-  const anonymous = or === "anonymous" || or === "anonymous-if-exists"
-  if (user !== null && (anonymous || !user.isAnonymous)) return user
+} = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, Client> =>
+  // Sound: the overloads say what each option can return and fail with, and `otherwise` is all of it.
+  traced(
+    "CurrentUser.get",
+    Effect.flatMap(find, (user) => user !== null && countsAs(user, or) ? Effect.succeed(user) : otherwise(or))
+  )
+
+const countsAs = (user: wire.User, or: GetOptions["or"]): boolean =>
+  !user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists"
+
+const otherwise = (or: GetOptions["or"]): Effect.Effect<
+  wire.User | null,
+  UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
+  Client
+> => {
   switch (or) {
     case "throw":
-      return yield* new UserNotSignedIn({
-        message: "User is not signed in but getUser was called with { or: 'throw' }"
-      })
-    case "anonymous": {
-      yield* Anonymous.signUp
-      return yield* Effect.catchTag(read, "CannotGetOwnUserWithoutUser", (error) =>
-        new ApiError({
-          endpoint: wire.readCurrent.id,
-          reason: new UndeclaredError({ message: error.message, error })
-        }))
-    }
+      return Effect.fail(
+        new UserNotSignedIn({ message: "User is not signed in but getUser was called with { or: 'throw' }" })
+      )
+    case "anonymous":
+      return Effect.andThen(
+        Anonymous.signUp,
+        Effect.catchTag(read, "CannotGetOwnUserWithoutUser", (error) =>
+          Effect.fail(
+            new ApiError({
+              endpoint: wire.readCurrent.id,
+              reason: new UndeclaredError({ message: error.message, error })
+            })
+          ))
+      )
     default:
-      return null
+      return Effect.succeed(null)
   }
-  // Sound: the overloads say what each option can return and fail with; the switch above is all of it.
-}) as any
+}
 
 const read = callAsClient(wire.readCurrent, {})
 
@@ -108,9 +122,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("CurrentUser.update")(function*(payload) {
-  return yield* callAsClient(wire.updateCurrent, { payload })
-})
+> = (payload) => traced("CurrentUser.update", callAsClient(wire.updateCurrent, { payload }))
 
 /**
  * Deletes the user who is signed in, which ends the session. The project must allow it.
@@ -118,17 +130,18 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> = /*#__PURE__*/ Effect
-  .withSpan(
-    /*#__PURE__*/ Effect.gen(function*() {
-      const { caller, session } = yield* Client
-      const tokens = yield* caller.credentials.tokens
-      yield* callAsClient(wire.deleteCurrent, {})
-      if (tokens?.refreshToken !== undefined) {
-        yield* session.end({ refreshToken: tokens.refreshToken, accessToken: tokens.accessToken })
-      }
-    }),
-    "CurrentUser.remove"
+export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
+  /*#__PURE__*/ traced(
+    "CurrentUser.remove",
+    /*#__PURE__*/ Effect.flatMap(
+      Client,
+      ({ caller, session }) =>
+        Effect.flatMap(caller.credentials.tokens, (tokens) =>
+          Effect.andThen(
+            callAsClient(wire.deleteCurrent, {}),
+            tokens === undefined ? Effect.void : session.end(tokens)
+          ))
+    )
   )
 
 /** @since 0.1.0 */

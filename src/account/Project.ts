@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
@@ -15,9 +16,9 @@ import * as wire from "../wire/projects.ts"
  * @category reading
  * @since 0.1.0
  */
-export const current: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ Effect.withSpan(
-  /*#__PURE__*/ callAsClient(wire.current, {}),
-  "Project.current"
+export const current: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ traced(
+  "Project.current",
+  /*#__PURE__*/ callAsClient(wire.current, {})
 )
 
 /**
@@ -26,9 +27,9 @@ export const current: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Cl
  * @category reading
  * @since 0.1.0
  */
-export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ Effect.withSpan(
-  /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {})),
-  "Project.health"
+export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ traced(
+  "Project.health",
+  /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )
 
 /** @since 0.1.0 */

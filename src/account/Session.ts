@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
+import { traced } from "../call/traced.ts"
 import { Client } from "../session/Client.ts"
 import type { SessionState } from "../session/SessionState.ts"
 import * as wire from "../wire/sessions.ts"
@@ -45,13 +46,12 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
  */
 export const accessToken: (options?: {
   readonly validity?: Duration.Input | undefined
-}) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client> = /*#__PURE__*/ Effect.fn(
-  "Session.accessToken"
-)(function*(options = {}) {
-  const { session } = yield* Client
-  const tokens = yield* session.tokens(Duration.fromInputUnsafe(options.validity ?? 20_000))
-  return tokens?.accessToken
-})
+}) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client> = ({ validity = 20_000 } = {}) =>
+  traced(
+    "Session.accessToken",
+    Effect.flatMap(Client, ({ session }) =>
+      Effect.map(session.tokens(Duration.fromInputUnsafe(validity)), (tokens) => tokens?.accessToken))
+  )
 
 /**
  * The service's clock minus this device's, as the last issued token showed it; `undefined` before the first one.
@@ -73,17 +73,21 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
  * @category managing
  * @since 0.1.0
  */
-export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ Effect.withSpan(
-  /*#__PURE__*/ Effect.gen(function*() {
-    const { session } = yield* Client
-    const caller = yield* session.leave
-    if (caller === undefined) return
-    yield* call(caller, wire.signOut, { payload: {} }).pipe(
-      // The session is over already, which is what was asked for.
-      Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void)
-    )
-  }),
-  "Session.signOut"
+export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ traced(
+  "Session.signOut",
+  /*#__PURE__*/ Effect.flatMap(
+    Client,
+    ({ session }) =>
+      Effect.flatMap(
+        session.leave,
+        (caller) =>
+          caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
+            Effect.asVoid,
+            // The session is over already, which is what was asked for.
+            Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void)
+          )
+      )
+  )
 )
 
 /** @since 0.1.0 */

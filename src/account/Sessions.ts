@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -19,9 +20,9 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.UserSession>,
   KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
   Client
-> = /*#__PURE__*/ Effect.withSpan(
-  /*#__PURE__*/ Effect.map(callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items),
-  "Sessions.list"
+> = /*#__PURE__*/ traced(
+  "Sessions.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
 /**
@@ -37,9 +38,8 @@ export const revoke: (sessionId: string) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("Sessions.revoke")(function*(id) {
-  yield* callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })
-})
+> = (id) =>
+  traced("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))
 
 /** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

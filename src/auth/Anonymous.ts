@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
@@ -19,12 +20,11 @@ import { begin, type SignedIn } from "./SignedIn.ts"
  * @category signing up
  * @since 0.1.0
  */
-export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ Effect
-  .withSpan(
-    /*#__PURE__*/ Effect.gen(function*() {
-      const client = yield* Client
-      const signUp = Effect.flatMap(callAsClient(anonymousSignUp, {}), begin)
-      return yield* client.singleFlight("anonymous", Effect.provideService(signUp, Client, client))
-    }),
-    "Anonymous.signUp"
-  )
+export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ traced(
+  "Anonymous.signUp",
+  /*#__PURE__*/ Effect.flatMap(Client, (client) =>
+    client.singleFlight(
+      "anonymous",
+      Effect.provideService(Effect.flatMap(callAsClient(anonymousSignUp, {}), begin), Client, client)
+    ))
+)

@@ -8,6 +8,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
@@ -47,9 +48,7 @@ export const signIn: (credentials: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("Password.signIn")(function*(payload) {
-  return yield* begin(yield* callAsClient(wire.signIn, { payload }))
-})
+> = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
 
 /**
  * Signs a new user up, and in.
@@ -77,9 +76,7 @@ export const signUp: (credentials: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("Password.signUp")(function*(payload) {
-  return yield* begin(yield* callAsClient(wire.signUp, { payload }))
-})
+> = (payload) => traced("Password.signUp", Effect.flatMap(callAsClient(wire.signUp, { payload }), begin))
 
 /**
  * Changes the password of the user who is signed in. Every other session of the user ends.
@@ -101,9 +98,7 @@ export const update: (passwords: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("Password.update")(function*(payload) {
-  yield* callAsClient(wire.update, { payload })
-})
+> = (payload) => traced("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
 
 /**
  * Gives a first password to the user who is signed in. A user who has one already is refused with a text, which is an
@@ -119,6 +114,4 @@ export const set: (password: Redacted.Redacted<string>) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ Effect.fn("Password.set")(function*(password) {
-  yield* callAsClient(wire.set, { payload: { password } })
-})
+> = (password) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password } })))

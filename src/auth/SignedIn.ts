@@ -25,11 +25,10 @@ export interface SignedIn {
  * @category constructors
  * @since 0.1.0
  */
-export const begin = Effect.fnUntraced(function*(
+export const begin = (
   { accessToken, refreshToken, userId }: Tokens & { readonly userId: string }
-): Effect.fn.Return<SignedIn, never, Client> {
-  const { session } = yield* Client
-  const tokens = { accessToken, refreshToken }
-  yield* session.signIn(tokens)
-  return { userId, tokens }
-})
+): Effect.Effect<SignedIn, never, Client> =>
+  Effect.flatMap(Client, ({ session }) => {
+    const tokens = { accessToken, refreshToken }
+    return Effect.as(session.signIn(tokens), { userId, tokens })
+  })

@@ -14,7 +14,7 @@ import { ApiError, InvalidResponse, NetworkFailure } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { interpret, isTokenRefusal, type Outcome, redact } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
@@ -165,7 +165,15 @@ const attempt = (
             retryAfterLimit: connection.retryAfterLimit,
             secrets: () => secretsOf(connection, level, tokens, input.payload)
           })),
-      onFailure: (error) => Effect.succeed(notReceived(method === "GET" || method === "DELETE", error))
+      // What fetch says of a header that it cannot send shows the header.
+      onFailure: ({ message, tooLarge }) =>
+        Effect.sync(() =>
+          notReceived(
+            method === "GET" || method === "DELETE",
+            redact(message, secretsOf(connection, level, tokens, input.payload)),
+            tooLarge
+          )
+        )
     })
   })
 
@@ -178,7 +186,7 @@ const within = <A>(timeout: Duration.Duration, effect: Effect.Effect<A, Transpor
     })
     : effect
 
-const notReceived = (idempotent: boolean, { message, tooLarge }: TransportError): Outcome =>
+const notReceived = (idempotent: boolean, message: string, tooLarge: boolean): Outcome =>
   tooLarge
     ? { _tag: "Failed", reason: new InvalidResponse({ status: 0, message, path: [] }), retry: false }
     : {

@@ -20,7 +20,7 @@ import type { TransportResponse } from "./Transport.ts"
  * **Example** (Adding a header to one call)
  *
  * ```ts
- * import type * as Fiber from "effect/Fiber"
+ * import * as Effect from "effect/Effect"
  * import { Project, RequestHeaders } from "latchkey"
  *
  * const project = Effect.provideService(Project.current, RequestHeaders, { "x-vercel-protection-bypass": "…" })
@@ -42,7 +42,7 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
  */
 export interface RequestTokens {
   readonly accessToken: Redacted.Redacted<string> | undefined
-  readonly refreshToken: Redacted.Redacted<string> | undefined
+  readonly refreshToken: Redacted.Redacted<string>
 }
 
 /** 45 digits, fresh for every try. The service's alphabet is Crockford's base 32, of which these are the first 18. */
@@ -76,7 +76,7 @@ export const requestHeaders = (
     [`${family}client-version`]: connection.clientVersion
   }
   if (tokens?.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
-  if (tokens?.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
+  if (tokens) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
   for (const [name, key] of access.keys) headers[family + name] = key
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
   headers["ngrok-skip-browser-warning"] = "true"

@@ -75,7 +75,7 @@ export const interpret = (
       problem.path
     )
   }
-  const secrets = circumstances.secrets()
+  const secrets = spellings(circumstances.secrets())
   const body = scrub(parseJson(response.body), secrets)
   if (code === undefined) return refused(status, response, body, secrets, circumstances)
   if (!isObject(body) || body["code"] !== code) {
@@ -137,7 +137,8 @@ const refused = (
     const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
     return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
-  const text = bodyText(body) ?? scrubText(response.body, secrets).slice(0, 500).trim()
+  const text = (bodyText(body) ?? (body === undefined ? scrubText(response.body, secrets) : JSON.stringify(body)))
+    .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
     return failed(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
@@ -189,8 +190,26 @@ const plainDetails = (details: unknown): object =>
 
 const hidden = "<redacted>"
 
-const scrubText = (text: string, secrets: ReadonlyArray<string>): string =>
-  secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, hidden), text)
+/** Replaces secrets in a text, however it spells them. */
+export const redact = (text: string, secrets: ReadonlyArray<string>): string => scrubText(text, spellings(secrets))
+
+/** Secrets as they are and as JSON, URLs, forms and HTML write them; longer ones first, since one may hold another. */
+const spellings = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = new Set<string>()
+  for (const secret of secrets) {
+    const json = JSON.stringify(secret).slice(1, -1)
+    for (const text of [secret, json, secret.toWellFormed()]) {
+      const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+      const quoted = html.replaceAll("\"", "&quot;")
+      all.add(text).add(html).add(quoted).add(quoted.replaceAll("'", "&#39;"))
+    }
+    all.add(encodeURIComponent(secret.toWellFormed())).add(new URLSearchParams([["", secret]]).toString().slice(1))
+  }
+  return [...all].toSorted((a, b) => b.length - a.length)
+}
+
+const scrubText = (text: string, spelled: ReadonlyArray<string>): string =>
+  spelled.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, hidden), text)
 
 /** Replaces secrets in every text of a parsed body. What is nested deeper than any error of the service is cut off. */
 const scrub = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unknown => {
@@ -199,5 +218,7 @@ const scrub = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unkno
   if (depth === 32) return "<nested too deep>"
   return Array.isArray(value)
     ? value.map((item) => scrub(item, secrets, depth + 1))
-    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrub(item, secrets, depth + 1)]))
+    : Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [scrubText(key, secrets), scrub(item, secrets, depth + 1)])
+    )
 }

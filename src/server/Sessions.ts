@@ -6,6 +6,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -31,10 +32,14 @@ export const create: (options: {
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Sessions.create")(function*({ expiresIn = year, isImpersonation = false, userId }) {
-  const expiresInMillis = Duration.toMillis(Duration.fromInputUnsafe(expiresIn))
-  return yield* callAsServer(wire.create, { payload: { userId, expiresInMillis, isImpersonation } })
-})
+> = ({ expiresIn = year, isImpersonation = false, userId }) =>
+  traced(
+    "Sessions.create",
+    Effect.suspend(() => {
+      const expiresInMillis = Duration.toMillis(Duration.fromInputUnsafe(expiresIn))
+      return callAsServer(wire.create, { payload: { userId, expiresInMillis, isImpersonation } })
+    })
+  )
 
 const year = 31_536_000_000
 
@@ -48,10 +53,8 @@ export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.UserSession>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Sessions.list")(function*(userId) {
-  const { items } = yield* callAsServer(wire.listAsServer, { query: { userId } })
-  return items
-})
+> = (userId) =>
+  traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
  * Ends a session of a user.
@@ -63,9 +66,11 @@ export const revoke: (session: { readonly userId: string; readonly sessionId: st
   void,
   KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Sessions.revoke")(function*({ sessionId, userId }) {
-  yield* callAsServer(wire.removeAsServer, { params: { id: sessionId }, query: { userId } })
-})
+> = ({ sessionId, userId }) =>
+  traced(
+    "Sessions.revoke",
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id: sessionId }, query: { userId } }))
+  )
 
 /** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

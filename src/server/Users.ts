@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -21,9 +22,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
   KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Users.create")(function*(payload = {}) {
-  return yield* callAsServer(wire.create, { payload })
-})
+> = (payload = {}) => traced("Users.create", callAsServer(wire.create, { payload }))
 
 /**
  * Gets a user by id, a UUID.
@@ -35,9 +34,7 @@ export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
   KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Users.get")(function*(userId) {
-  return yield* callAsServer(wire.read, { params: { userId } })
-})
+> = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
 
 /**
  * Changes a user, and returns the user as it is then. A field that is left out stays as it is.
@@ -53,9 +50,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Users.update")(function*(userId, payload) {
-  return yield* callAsServer(wire.update, { params: { userId }, payload })
-})
+> = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
 
 /**
  * Deletes a user.
@@ -67,9 +62,7 @@ export const remove: (userId: string) => Effect.Effect<
   void,
   KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Users.remove")(function*(userId) {
-  yield* callAsServer(wire.remove, { params: { userId } })
-})
+> = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /**
  * Which page of a list, and of which users. Without a `limit`, the page holds all of them.
@@ -93,12 +86,14 @@ export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = /*#__PURE__*/ Effect.fn("Users.list")(function*({ desc, ...query } = {}) {
-  const page = yield* callAsServer(wire.list, {
-    query: { ...query, desc: desc === undefined ? undefined : desc ? "true" : "false" }
-  })
-  return { items: page.items, nextCursor: page.pagination?.nextCursor ?? null }
-})
+> = ({ desc, ...query } = {}) =>
+  traced(
+    "Users.list",
+    Effect.map(
+      callAsServer(wire.list, { query: { ...query, desc: desc === undefined ? undefined : desc ? "true" : "false" } }),
+      ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
+    )
+  )
 
 /**
  * Streams users, page by page: the next page is asked for when the stream is pulled past the last one.

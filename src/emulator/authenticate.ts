@@ -79,21 +79,28 @@ export const authenticate = (
     const claims = readToken(state, projectId, header("access-token"), now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
     const project = state.get(projectId)
-    const keyError = checkKey(project, projectId, level, keys[level])
-    if (keyError !== undefined) return Effect.fail(keyError)
+    const adminToken = header("admin-access-token")
+    const refusal = adminToken === undefined
+      ? checkKey(project, projectId, level, keys[level])
+      : checkAdmin(state, projectId, adminToken, now)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    if (project === undefined) {
+      const message = `There is no project ${JSON.stringify(projectId)}`
+      return Effect.fail(new E.ProjectNotFound({ message, details: { projectId } }))
+    }
     const branchId = header("branch-id") ?? "main"
     if (branchId !== "main") {
       const message = `The branch ${JSON.stringify(branchId)} does not exist`
       return Effect.fail(new E.BranchDoesNotExist({ message, details: { branchId } }))
     }
-    const user = claims && project!.users.get(claims.sub)
+    const user = claims && project.users.get(claims.sub)
     if (user !== undefined) user.lastActiveAtMillis = now
     return Effect.succeed({
-      project: project!,
+      project,
       level,
       user,
       sessionId: claims?.refreshTokenId,
-      session: claims && project!.sessions.get(claims.refreshTokenId),
+      session: claims && project.sessions.get(claims.refreshTokenId),
       refreshToken: header("refresh-token")
     })
   })
@@ -109,7 +116,9 @@ const readToken = (
   if (token === undefined) return undefined
   const claims = jwt.read(token)
   const issuer = claims && state.get(claims.aud)
-  if (claims === undefined || issuer === undefined || !jwt.verify(issuer, token)) {
+  // No key is left to tell the tokens of a project that is gone; whoever uses it as that project is refused right after.
+  const isOfGoneProject = claims !== undefined && issuer === undefined && claims.aud === projectId
+  if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
     return new E.UnparsableAccessToken({ message: "The access token cannot be read", details: {} })
   }
   if (claims.exp * 1000 <= now) {
@@ -149,4 +158,29 @@ const checkKey = (
         ? undefined
         : new E.InvalidSuperSecretAdminKey({ message, details })
   }
+}
+
+/** An admin access token stands for the key of any level: it belongs to a user of `internal` who manages the project. */
+const checkAdmin = (state: State, projectId: string, token: string, now: number): KnownError | undefined => {
+  const claims = jwt.read(token)
+  const issuer = claims && state.get(claims.aud)
+  if (claims === undefined || issuer === undefined || !jwt.verify(issuer, token)) {
+    return new E.UnparsableAdminAccessToken({ message: "The admin access token cannot be read", details: {} })
+  }
+  if (claims.exp * 1000 <= now) {
+    return new E.AdminAccessTokenExpired({
+      message: "The admin access token has expired",
+      details: { expiredAtMillis: claims.exp * 1000 }
+    })
+  }
+  const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
+  const metadata = user?.serverMetadata
+  const managed = typeof metadata === "object" && metadata !== null && "managedProjectIds" in metadata
+    ? metadata.managedProjectIds
+    : undefined
+  if (Array.isArray(managed) && managed.includes(projectId)) return undefined
+  return new E.AdminAccessTokenIsNotAdmin({
+    message: "The admin access token is not one of the project's",
+    details: {}
+  })
 }

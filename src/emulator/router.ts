@@ -74,7 +74,8 @@ const routes: ReadonlyArray<Route> = [
   ...routesOf(projectEndpoints, projectHandlers)
 ]
 
-const root = "/api/v1"
+/** Where the API begins in a path: below the names under which the service serves what `v1` is. */
+const root = /^(.*)\/api\/(?:v1|latest|v2beta4)(?=\/|$)/
 
 /**
  * Answers a request.
@@ -88,22 +89,22 @@ export const handle = Effect.fnUntraced(function*(
 ): Effect.fn.Return<EmulatorResponse> {
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   const url = new URL(request.url)
-  const start = url.pathname.lastIndexOf(root)
-  const path = start < 0 ? undefined : url.pathname.slice(start + root.length)
-  const isHead = request.method === "HEAD"
-  if (path !== undefined && path.endsWith("/")) {
-    return { status: 308, headers: { ...cors, location: url.pathname.replace(/\/+$/, "") }, body: "" }
+  const [start, base = ""] = root.exec(url.pathname) ?? []
+  if (start === undefined && url.pathname.endsWith("/health")) return healthy
+  const path = url.pathname.slice(start?.length)
+  if (start !== undefined && path.endsWith("/")) {
+    const location = url.pathname.replace(/\/+$/, "") + url.search
+    return { status: 308, headers: { ...cors, location }, body: location }
   }
-  const response = yield* Effect.catch(
-    path === undefined
-      ? outside(url.pathname)
-      : inside(state, { ...request, method: isHead ? "GET" : request.method }, url, path),
+  const response = start === undefined ? noRoute : yield* Effect.catch(
+    inside(state, request, url, path, url.origin + base),
     (error) => Effect.succeed(refusal(error, isPretty(request)))
   )
-  if (response.status === 405) return { ...response, headers: { ...cors, ...response.headers } }
+  // A method that no handler takes is refused before the service adds anything of its own.
+  if (response.body === undefined) return { ...response, headers: cors }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
   const completed = complete(response, override, yield* random.code(16))
-  return isHead ? { ...completed, body: undefined } : completed
+  return request.method === "HEAD" ? { ...completed, body: undefined } : completed
 })
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
@@ -115,16 +116,20 @@ const refusal = (error: KnownError | Refusal, pretty: boolean): EmulatorResponse
   return "_tag" in content ? knownErrorResponse(content, pretty) : jsonResponse(status, content, pretty)
 }
 
-const outside = (pathname: string): Effect.Effect<EmulatorResponse> =>
-  Effect.succeed(
-    pathname.endsWith("/health") ? jsonResponse(200, { status: "ok" }) : textResponse(404, "Nothing is here")
-  )
+const healthy: EmulatorResponse = {
+  status: 200,
+  headers: { ...cors, "content-type": "application/json" },
+  body: JSON.stringify({ status: "ok" })
+}
+
+const noRoute = textResponse(404, "There is no such route")
 
 const inside = Effect.fnUntraced(function*(
   state: State,
   request: EmulatorRequest,
   url: URL,
-  path: string
+  path: string,
+  origin: string
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   if (path === "") return textResponse(200, "Latchkey emulator")
   const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
@@ -134,7 +139,7 @@ const inside = Effect.fnUntraced(function*(
   }
   const now = yield* Clock.currentTimeMillis
   const { headers } = request
-  const circumstances = { now, headers, origin: url.href.slice(0, url.href.lastIndexOf(root)) }
+  const circumstances = { now, headers, origin }
   if (path === "/auth/oauth/token" && request.method === "POST") {
     const answer = yield* token(state, yield* parseBody(request), circumstances)
     const response = jsonResponse(200, answer, isPretty(request))
@@ -148,9 +153,13 @@ const inside = Effect.fnUntraced(function*(
   // A path without parameters is meant before one whose parameter would take its text.
   const exact = matching.filter((route) => Object.keys(route.params).length === 0)
   const candidates = exact.length > 0 ? exact : matching
-  if (candidates.length === 0) return textResponse(404, "There is no such route")
+  if (candidates.length === 0) return noRoute
   const overloads = candidates.filter((route) => route.endpoint.method === request.method)
-  if (overloads.length === 0) return { status: 405, headers: {}, body: undefined }
+  if (overloads.length === 0) {
+    return request.method === "HEAD"
+      ? textResponse(405, "This route does not answer HEAD")
+      : { status: 405, headers: {}, body: undefined }
+  }
   const body = yield* parseBody(request)
 
   const caller = yield* authenticate(state, headers, now)

@@ -1,0 +1,103 @@
+/**
+ * Comparing with what was recorded: a value that the client decoded, a response that the emulator gave.
+ */
+import { assert } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import type { EmulatorResponse } from "../../src/emulator/http.ts"
+import { claimsOf, isObject, type RecordedClaims, type Recording } from "./recordings.ts"
+
+const isTime = (name: string) => /_millis$|^created_at$|^last_used_at$/.test(name)
+const isSecret = (name: string) => /^(?:refresh_token|attempt_code)$/.test(name)
+const isFreeJson = (name: string) => name.endsWith("_metadata")
+
+const publicName = (name: string): string =>
+  (name === "min_length" || !/^(?:signed_up|last_active|created)_at_millis$/.test(name) ? name : name.slice(0, -7))
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Compares a decoded value with the JSON it came from, field by field: nothing may be lost, added or left as text. */
+export const assertSame = (decoded: unknown, wire: unknown, path: string, name = "", mayLose = false): void => {
+  if (decoded instanceof Date) assert.strictEqual(decoded.getTime(), wire, path)
+  else if (Redacted.isRedacted(decoded)) assert.strictEqual(Redacted.value(decoded), wire, path)
+  else if (isFreeJson(name)) assert.deepStrictEqual(decoded, wire, path)
+  else if (Array.isArray(wire)) {
+    assert(Array.isArray(decoded), path)
+    assert.strictEqual(decoded.length, wire.length, path)
+    wire.forEach((item, index) => assertSame(decoded[index], item, `${path}[${index}]`))
+  } else if (isObject(wire)) {
+    assert(isObject(decoded), path)
+    const names = Object.keys(wire)
+    for (const name of names) {
+      if (mayLose && !Object.hasOwn(decoded, publicName(name))) continue
+      assert(Object.hasOwn(decoded, publicName(name)), `${path}.${name} is lost`)
+      assertSame(decoded[publicName(name)], wire[name], `${path}.${name}`, name)
+    }
+    const added = Object.keys(decoded).filter((name) => !names.map(publicName).includes(name))
+    assert.deepStrictEqual(added, [], `${path} has fields that were not recorded`)
+  } else {
+    assert(!isTime(name) || wire === null || path.includes(".details."), `${path} is a time and no Date`)
+    assert(!isSecret(name), `${path} is a secret and readable`)
+    assert.strictEqual(decoded, wire, path)
+  }
+}
+
+/** A body as JSON, or as the text that it is. */
+export const parsed = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? "null")
+  } catch {
+    return text
+  }
+}
+
+/** Values that are drawn, timed or worded by whoever answers: only their type is compared. */
+const isFree = (name: string, { request }: Recording): boolean =>
+  /^(?:refresh_token|attempt_code|error|error_description|message|kid|x|y|expires_in)$|(?<!expired)_at(?:_millis)?$/
+    .test(name) ||
+  request.method === "POST" && /^(?:id|user_id)$/.test(name) && request.path !== "/api/v1/auth/sessions"
+
+/** Compares what two access tokens claim: the same things, for the same project and time. */
+const compareClaims = (
+  actual: RecordedClaims | undefined,
+  recorded: RecordedClaims | undefined,
+  path: string
+): void => {
+  assert(actual !== undefined && recorded !== undefined, `${path} is not an access token`)
+  assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} claims other things`)
+  assert.strictEqual(actual.aud, recorded.aud)
+  assert.strictEqual(actual.exp - actual.iat, recorded.exp - recorded.iat, `${path} lives for another time`)
+}
+
+const kind = (value: unknown): string => value === null ? "null" : Array.isArray(value) ? "array" : typeof value
+
+const compare = (actual: unknown, recorded: unknown, path: string, name: string, recording: Recording): void => {
+  assert.strictEqual(kind(actual), kind(recorded), `${path} has another type`)
+  if (Array.isArray(recorded) && Array.isArray(actual)) {
+    assert.strictEqual(actual.length, recorded.length, `${path} has another length`)
+    recorded.forEach((item, index) => compare(actual[index], item, `${path}[${index}]`, name, recording))
+  } else if (isObject(recorded) && isObject(actual)) {
+    assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} has other fields`)
+    for (const name of Object.keys(recorded)) compare(actual[name], recorded[name], `${path}.${name}`, name, recording)
+  } else if (name === "access_token") {
+    compareClaims(claimsOf(actual), claimsOf(recorded), path)
+  } else if (recorded !== "<text>" && !isFree(name, recording)) {
+    assert.strictEqual(actual, recorded, `${path} has another value`)
+  }
+}
+
+/** Compares the emulator's response with the recorded one. */
+export const compareResponse = (recording: Recording, { body, headers, status }: EmulatorResponse): void => {
+  const { response } = recording
+  for (const name of ["x-stack-known-error", "x-stack-actual-status", "location"]) {
+    assert.strictEqual(headers[name], response.headers[name], name)
+  }
+  assert.strictEqual(status, response.status, "status")
+  const hasId = "x-stack-request-id" in response.headers
+  assert.strictEqual("x-stack-request-id" in headers, hasId, "x-stack-request-id")
+  const recordedType = response.headers["content-type"]
+  const type = recordedType === "<text>" ? "application/json; charset=utf-8" : recordedType
+  assert.strictEqual(headers["content-type"], type, "content-type")
+  if (response.body === null) assert.strictEqual(body ?? "", "", "body")
+  else if (!isObject(response.body)) {
+    assert(body !== undefined && body !== "" && typeof parsed(body) === "string", "a text is expected")
+  } else compare(parsed(body), response.body, "body", "", recording)
+}

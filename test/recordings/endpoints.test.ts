@@ -1,0 +1,119 @@
+/**
+ * The descriptions, held against the catalogue of the service's endpoints: method, path, status, access level, errors.
+ */
+import { assert, it } from "@effect/vitest"
+import type { Any } from "../../src/wire/Endpoint.ts"
+import { describeWith, descriptions, isInScope, readShared } from "./recordings.ts"
+
+interface Entry {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Who may call, lowest level first. */
+  readonly access: ReadonlyArray<string>
+  readonly response: { readonly status: number } | null
+  readonly errors: ReadonlyArray<string>
+}
+
+const file = "endpoints.json"
+// Sound: the file is an array of entries by its making, and a missing field fails a comparison.
+const entries = readShared(file) as ReadonlyArray<Entry> | undefined
+
+/** Entries that have no description, and why. */
+const undescribed: Readonly<Record<string, string>> = {
+  root: "diagnostics ask it whether anything answers, and read nothing",
+  jwks: "whoever verifies tokens reads it with a library for that",
+  "auth.oauth.token.code": "comes with OAuth sign-in"
+}
+
+/** Errors that a description leaves to `ApiError`, and why. */
+const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "oauth.refresh": {
+    INVALID_OAUTH_CLIENT_ID_OR_SECRET: "the project's configuration is refused, as ProjectRefused says",
+    SCHEMA_ERROR: "the session makes the form by itself",
+    BODY_PARSING_ERROR: "the session makes the form by itself"
+  }
+}
+
+/** Errors that a description has besides those of the catalogue, and why. */
+const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
+}
+
+/** Descriptions with input that no caller can get wrong: they leave SCHEMA_ERROR to `ApiError`. */
+const fixedInput: Readonly<Record<string, string>> = {
+  "oauth.refresh": "the session makes the form by itself",
+  "sessions.signOut": "the body is always empty",
+  "sessions.list": "the client asks for the sessions of `me`"
+}
+
+const templateOf = (path: string): string => path.replace(/^\/api\/v1/, "").replace(/\{\w+\}/g, "*")
+
+const pathOf = (endpoint: Any): string =>
+  endpoint.path.startsWith("//") ? endpoint.path.slice(1) : endpoint.path.replace(/:\w+/g, "*")
+
+/** The entry that a description is about: of several for one route, the one for the description's own level. */
+const entryOf = (endpoint: Any): Entry | undefined => {
+  const found = entries!.filter((entry) =>
+    entry.method === endpoint.method && templateOf(entry.path) === pathOf(endpoint) &&
+    !Object.hasOwn(undescribed, entry.id)
+  )
+  return found.find(({ access }) => access[0] === endpoint.level) ??
+    found.find(({ access }) => access.includes(endpoint.level))
+}
+
+const codesOf = (endpoint: Any): ReadonlyArray<string> => endpoint.errors.map(({ code }) => code)
+
+describeWith(file, entries, "descriptions of endpoints", () => {
+  for (const endpoint of descriptions) {
+    it(`${endpoint.id}: ${endpoint.method} ${endpoint.path}`, () => {
+      const entry = entryOf(endpoint)
+      assert(entry !== undefined, "the catalogue does not have it")
+      assert.strictEqual(endpoint.status, entry.response?.status)
+      // A route that answers a server with more than a client has a description for each, and one entry.
+      const isSecondView = descriptions.some((other) =>
+        entryOf(other) === entry && other !== endpoint && other.level === entry.access[0]
+      )
+      assert(endpoint.level === entry.access[0] || isSecondView, `the catalogue begins at ${entry.access[0]}`)
+      const declared = codesOf(endpoint)
+      const mayLeaveOut = leftOut[endpoint.id] ?? {}
+      assert.deepStrictEqual(
+        entry.errors.filter((code) => !declared.includes(code)).sort(),
+        Object.keys(mayLeaveOut).sort(),
+        "errors that are left out"
+      )
+      assert.deepStrictEqual(
+        declared.filter((code) => code !== "SCHEMA_ERROR" && !entry.errors.includes(code)).sort(),
+        Object.keys(extras[endpoint.id] ?? {}).sort(),
+        "errors besides the catalogue's"
+      )
+      const hasInput = endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload !== undefined
+      assert.strictEqual(
+        declared.includes("SCHEMA_ERROR"),
+        hasInput && !Object.hasOwn(fixedInput, endpoint.id),
+        "SCHEMA_ERROR"
+      )
+      assert.strictEqual(new Set(declared).size, declared.length, "an error is declared twice")
+    })
+  }
+
+  it("every entry in scope has a description, and every deviation is still one", () => {
+    const request = (entry: Entry) => ({ method: entry.method, path: entry.path.replace(/\{\w+\}/g, "x"), headers: {} })
+    const inScope = entries!.filter((entry) =>
+      isInScope({ name: entry.id, request: request(entry), response: { status: 200, headers: {}, body: null } })
+    )
+    const described = new Set(descriptions.map(entryOf))
+    assert.deepStrictEqual(
+      inScope.filter((entry) => !described.has(entry)).map(({ id }) => id).sort(),
+      Object.keys(undescribed).sort()
+    )
+    const ids = new Set(descriptions.map(({ id }) => id))
+    for (const id of [leftOut, extras, fixedInput].flatMap((list) => Object.keys(list))) assert(ids.has(id), id)
+    const lines = [leftOut, extras].flatMap((list, index) =>
+      Object.entries(list).flatMap(([id, codes]) =>
+        Object.entries(codes).map(([code, reason]) => `${id}: ${index === 0 ? "without" : "with"} ${code} (${reason})`)
+      )
+    )
+    console.info(`Errors that descriptions deliberately leave out or add:\n${lines.join("\n")}`)
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * What lies between the recordings: what others did to the state, and which requests the emulator answers in another way.
+ */
+import type { ProjectConfig } from "../../src/emulator/State.ts"
+import { byName, claimsOf, fieldsOf, isObject, type Recording, statusOf } from "./recordings.ts"
+import type { World } from "./world.ts"
+
+const codes = "there is no OAuth sign-in yet, so no authorization code exists"
+const teams = "there are no teams yet"
+
+/**
+ * Recordings that the emulator does not answer as the service did, each with its reason. The same list, for readers, is in
+ * docs/emulator.md.
+ */
+export const exceptions: Readonly<Record<string, string>> = {
+  "oauth code grant existing user": codes,
+  "oauth code grant new user": codes,
+  "oauth code grant redirect mismatch [no override header]": codes,
+  "oauth code grant after link": codes,
+  "oauth code grant S256 with after_callback_redirect_url": codes,
+  "oauth code grant same email, verified, link_method": codes,
+  "oauth code grant same email, unverified, allow_duplicates": codes,
+  "oauth code grant same email, verified, allow_duplicates": codes,
+  "oauth code grant requires mfa": codes,
+  "users/me select team": teams,
+  "users list by team": teams,
+  "users/me after sign-up with create_team_on_sign_up": teams
+}
+
+/** The project of nearly all recordings. */
+const main = (world: World) => world.project(fieldsOf(byName("project current (client)").response.body).id)
+
+/** The claims of the access token that a recording was sent with. */
+const owner = (name: string) => claimsOf(byName(name).request.headers["X-Stack-Access-Token"])!
+
+const tokenOf = (name: string): string => byName(name).request.headers["X-Stack-Refresh-Token"]!
+
+const bodyOf = (name: string) => fieldsOf(byName(name).response.body)
+
+/** The OAuth accounts and the address of a user, as a recording shows them. */
+const accountsOf = (name: string) => {
+  const { oauth_providers, primary_email } = bodyOf(name)
+  const [{ account_id, email, id }] = oauth_providers
+  return { email: primary_email, oauthProviders: [{ id, accountId: account_id, email }] }
+}
+
+/** What happened between two recordings out of their sight, or in exchanges that the emulator cannot replay yet. */
+export const meanwhile: Readonly<Record<string, (world: World) => void>> = {
+  "server access with wrong publishable key but right server key": (world) =>
+    world.user(main(world), {
+      id: bodyOf("server access with wrong publishable key but right server key").items[0].id
+    }),
+  "admin access token with client access type": (world) =>
+    world.user(world.project("internal"), {
+      id: claimsOf(byName("admin access token with client access type").request.headers["X-Stack-Admin-Access-Token"])!
+        .sub,
+      serverMetadata: { managedProjectIds: [main(world).id] }
+    }),
+  "refresh token after password reset": (world) => world.endSessions(main(world), bodyOf("password sign-in").user_id),
+  "password update with refresh token header": (world) =>
+    world.session(main(world), {
+      id: "another session",
+      userId: owner("password update with refresh token header").sub,
+      refreshToken: tokenOf("refresh of another session after password update")
+    }),
+  "password update when user has none [no override header]": (world) =>
+    world.user(main(world), {
+      id: owner("password update when user has none [no override header]").sub,
+      password: null,
+      verified: true,
+      otpAuthEnabled: true
+    }),
+  "disable totp on own user": (world) => {
+    const user = main(world).users.get(owner("disable totp on own user").sub)!
+    Object.assign(user, { passkeyAuthEnabled: true, otpAuthEnabled: true })
+    user.contactChannels[0]!.isVerified = true
+  },
+  "users/me with passkey": (world) =>
+    world.user(main(world), { id: owner("users/me with passkey").sub, passkeyAuthEnabled: true }),
+  "sessions list own": (world) =>
+    world.session(main(world), {
+      id: owner("access token of the deleted session still works").refreshTokenId,
+      userId: owner("sessions list own").sub,
+      refreshToken: tokenOf("refresh of deleted session"),
+      createdAtMillis: bodyOf("sessions list own").items[0].created_at
+    }),
+  "refresh of expired session": (world) =>
+    world.session(main(world), {
+      id: "expired session",
+      userId: owner("sign out current session").sub,
+      refreshToken: tokenOf("refresh of expired session"),
+      expiresAtMillis: 0
+    }),
+  "oauth refresh grant after sign out [no override header]": (world) => {
+    const { access_token } = bodyOf("oauth refresh grant (json)")
+    main(world).sessions.delete(claimsOf(access_token)!.refreshTokenId)
+  },
+  "users/me of oauth user": (world) =>
+    world.user(main(world), {
+      id: owner("users/me of oauth user").sub,
+      password: null,
+      verified: true,
+      ...accountsOf("users/me of oauth user")
+    }),
+  "users/me after link": (world) =>
+    world.user(main(world), { id: owner("users/me after link").sub, ...accountsOf("users/me after link") }),
+  "users/me after deleting primary channel": (world) =>
+    world.user(main(world), { id: owner("users/me after deleting primary channel").sub, email: null }),
+  "project current sign-up disabled": configure({ signUpEnabled: false }),
+  "password sign-in disabled [no override header]": configure({ signUpEnabled: true, credentialEnabled: false }),
+  "user create with otp while magic link disabled": configure({ credentialEnabled: true, magicLinkEnabled: false }),
+  "users/me delete disabled [no override header]": configure({
+    magicLinkEnabled: true,
+    clientUserDeletionEnabled: false
+  }),
+  "password sign-up localhost not allowed [no override header]": configure({
+    clientUserDeletionEnabled: true,
+    allowLocalhost: false
+  }),
+  "users/me after sign-up with create_team_on_sign_up": configure({ allowLocalhost: true })
+}
+
+function configure(config: Partial<ProjectConfig>) {
+  return (world: World) => void Object.assign(main(world).config, config)
+}
+
+/** What exchanges out of scope did to the project itself. */
+export const follow = (world: World, { request, response }: Recording): void => {
+  const id = request.headers["X-Stack-Project-Id"]
+  if (id === undefined || request.path !== "/api/v1/internal/projects/current" || statusOf(response) !== 200) return
+  if (request.method === "DELETE") world.deleteProject(id)
+  if (request.method === "PATCH" && isObject(response.body)) {
+    world.project(id).displayName = String(response.body["display_name"])
+  }
+}

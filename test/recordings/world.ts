@@ -1,0 +1,273 @@
+/**
+ * The emulator's state, as the recorded service must have had it: what the recorded exchanges say they found is put into
+ * rows before they are replayed, and rows that the emulator makes get the ids that were recorded.
+ */
+import { p256 } from "@noble/curves/nist.js"
+import type * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import * as jwt from "../../src/emulator/jwt.ts"
+import {
+  type ContactChannelRow,
+  endSessions,
+  type ProjectRow,
+  type SessionRow,
+  type State,
+  type UserRow
+} from "../../src/emulator/State.ts"
+import {
+  byName,
+  claimsOf,
+  fieldsOf,
+  isObject,
+  payloadOf,
+  type RecordedClaims,
+  type Recording,
+  recordings,
+  statusOf
+} from "./recordings.ts"
+
+export const origin = "http://emulator.test"
+
+/** The password of every user that no recorded exchange has given another one. */
+const usualPassword = (): string => fieldsOf(payloadOf(byName("password sign-in").request)).password
+
+/** A project's configuration as its administration shows it for the first time. */
+const firstShown = (id: string) =>
+  fieldsOf(
+    recordings.find(({ request, response }) =>
+      request.path === "/api/v1/internal/projects/current" && statusOf(response) === 200 &&
+      fieldsOf(response.body).id === id
+    )?.response.body
+  )
+
+const projectRow = (id: string): ProjectRow => {
+  const { config, display_name: displayName = "Project" } = firstShown(id)
+  const suffix = "-for-local-development-only"
+  const isInternal = id === "internal"
+  return {
+    id,
+    displayName,
+    config: {
+      signUpEnabled: true,
+      credentialEnabled: true,
+      magicLinkEnabled: true,
+      passkeyEnabled: true,
+      anonymousEnabled: isInternal,
+      clientTeamCreationEnabled: true,
+      clientUserDeletionEnabled: true,
+      allowUserApiKeys: true,
+      allowTeamApiKeys: true,
+      allowLocalhost: true,
+      domains: (config?.domains ?? []).map(({ domain }: { readonly domain: string }) => domain),
+      oauthProviders: (config?.enabled_oauth_providers ?? []).map(({ id }: { readonly id: string }) => id)
+    },
+    publishableClientKey: isInternal ? `this-publishable-client-key-is${suffix}` : `pck_${id}`,
+    secretServerKey: isInternal ? `this-secret-server-key-is${suffix}` : `ssk_${id}`,
+    superSecretAdminKey: isInternal ? `this-super-secret-admin-key-is${suffix}` : `sak_${id}`,
+    signingSeed: Uint8Array.from({ length: 48 }, (_, index) => id.charCodeAt(index % id.length)),
+    users: new Map(),
+    sessions: new Map()
+  }
+}
+
+/** What a recorded exchange tells of a user that was made out of sight. */
+export interface SeenUser {
+  readonly id: string
+  readonly email?: string | null | undefined
+  readonly password?: string | null
+  readonly verified?: boolean
+  readonly usedForAuth?: boolean
+  readonly displayName?: string | null
+  readonly signedUpAtMillis?: number
+  readonly otpAuthEnabled?: boolean
+  readonly passkeyAuthEnabled?: boolean
+  readonly oauthProviders?: UserRow["oauthProviders"]
+  readonly serverMetadata?: UserRow["serverMetadata"]
+}
+
+const string = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
+
+/** The bodies of users that a response shows: itself, or the items of its list. */
+export const usersIn = (body: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  !isObject(body)
+    ? []
+    : (Array.isArray(body["items"]) ? body["items"] : [body]).filter((item) =>
+      isObject(item) && "primary_email" in item
+    )
+
+const emails = new Map<string, string>()
+for (const { response } of recordings) {
+  for (const user of usersIn(response.body)) {
+    const email = string(user["primary_email"])
+    if (email !== undefined && !emails.has(String(user["id"]))) emails.set(String(user["id"]), email)
+  }
+}
+
+/** Signatures with either root, as OpenSSL makes them. */
+const isSigned = (token: string, key: Uint8Array): boolean => {
+  const end = token.lastIndexOf(".")
+  const signature = Buffer.from(token.slice(end + 1), "base64url")
+  return p256.verify(signature, new TextEncoder().encode(token.slice(0, end)), key, { lowS: false })
+}
+
+export class World {
+  readonly state: State = new Map()
+  private readonly projects = new Map<string, ProjectRow>()
+  /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
+  private readonly known = new Set<string>()
+  private readonly tokens = new Map<string, string>()
+  private readonly publicKeys = new Map<string, Uint8Array>()
+  private now = 0
+
+  constructor() {
+    for (const { request, response } of recordings) {
+      const key = /projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
+      if (key !== undefined && isObject(response.body)) {
+        const coordinate = (name: string) => Buffer.from(fieldsOf(response.body).keys[0][name], "base64url")
+        this.publicKeys.set(key, Buffer.concat([Buffer.of(4), coordinate("x"), coordinate("y")]))
+      }
+    }
+  }
+
+  /** A project that exists unless it has been deleted. */
+  project(id: string): ProjectRow {
+    let project = this.projects.get(id)
+    if (project === undefined) {
+      this.projects.set(id, project = projectRow(id))
+      this.state.set(id, project)
+    }
+    return project
+  }
+
+  /** Sets the clock to the latest time that the recording shows, never back. */
+  advance(recording: Recording): Effect.Effect<void> {
+    for (const token of JSON.stringify(recording).match(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g) ?? []) {
+      this.now = Math.max(this.now, (claimsOf(token)?.iat ?? 0) * 1000)
+    }
+    const expiredAt = fieldsOf(fieldsOf(recording.response.body).details).expired_at_millis
+    this.now = Math.max(this.now, expiredAt ?? 0)
+    return TestClock.setTime(this.now)
+  }
+
+  user(project: ProjectRow, seen: SeenUser): UserRow | undefined {
+    if (this.known.has(seen.id)) return project.users.get(seen.id)
+    this.known.add(seen.id)
+    const email = seen.email === undefined ? emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+    const channel: ContactChannelRow | undefined = email === null ? undefined : {
+      id: `channel of ${seen.id}`,
+      value: email,
+      isPrimary: true,
+      isVerified: seen.verified ?? false,
+      usedForAuth: seen.usedForAuth ?? true
+    }
+    const password = seen.password === undefined ? usualPassword() : seen.password
+    const signedUpAtMillis = seen.signedUpAtMillis ?? this.now
+    const user: UserRow = {
+      id: seen.id,
+      displayName: seen.displayName ?? null,
+      profileImageUrl: null,
+      signedUpAtMillis,
+      lastActiveAtMillis: signedUpAtMillis,
+      clientMetadata: null,
+      clientReadOnlyMetadata: null,
+      serverMetadata: seen.serverMetadata ?? null,
+      password: password === null ? null : { plain: password },
+      otpAuthEnabled: seen.otpAuthEnabled ?? false,
+      passkeyAuthEnabled: seen.passkeyAuthEnabled ?? false,
+      totpSecretBase64: null,
+      isAnonymous: false,
+      oauthProviders: seen.oauthProviders ?? [],
+      selectedTeamId: null,
+      contactChannels: channel === undefined ? [] : [channel]
+    }
+    project.users.set(user.id, user)
+    return user
+  }
+
+  session(project: ProjectRow, seen: Partial<SessionRow> & Pick<SessionRow, "id" | "userId">): void {
+    if (this.known.has(seen.id)) return
+    this.known.add(seen.id)
+    const createdAtMillis = seen.createdAtMillis ?? this.now
+    project.sessions.set(seen.id, {
+      refreshToken: `refresh token of ${seen.id}`,
+      createdAtMillis,
+      expiresAtMillis: createdAtMillis + 31_536_000_000,
+      isImpersonation: false,
+      lastUsedAtMillis: createdAtMillis,
+      lastUsedFrom: undefined,
+      ...seen
+    })
+    if (seen.refreshToken !== undefined) this.known.add(seen.refreshToken)
+  }
+
+  /** Makes the owner and the session of an access token exist, unless they have ended. */
+  holder(claims: RecordedClaims, refreshToken?: string): void {
+    const project = this.project(claims.aud)
+    this.user(project, { id: claims.sub })
+    this.session(project, {
+      id: claims.refreshTokenId,
+      userId: claims.sub,
+      createdAtMillis: claims.iat * 1000,
+      ...(refreshToken !== undefined && { refreshToken })
+    })
+  }
+
+  endSessions(project: ProjectRow, userId: string): void {
+    endSessions(project, project.users.get(userId)!)
+  }
+
+  deleteProject(id: string): void {
+    this.project(id)
+    this.state.delete(id)
+  }
+
+  isKnown(text: string): boolean {
+    return this.known.has(text)
+  }
+
+  /** The emulator's own token for a recorded one: same claims and time, or as broken as the recorded one. */
+  reissue(token: string): string {
+    const claims = claimsOf(token)
+    if (claims === undefined) return token
+    let issued = this.tokens.get(token)
+    if (issued === undefined) {
+      const project = this.project(claims.aud)
+      const session: SessionRow = {
+        id: claims.refreshTokenId,
+        userId: claims.sub,
+        refreshToken: "",
+        createdAtMillis: 0,
+        expiresAtMillis: 0,
+        isImpersonation: false,
+        lastUsedAtMillis: undefined,
+        lastUsedFrom: undefined
+      }
+      issued = jwt.issue(project, session, origin, (claims.exp - jwt.lifetime) * 1000)
+      const key = this.publicKeys.get(claims.aud)
+      if (key !== undefined && !isSigned(token, key)) issued = `${issued.slice(0, -6)}AAAAAA`
+      this.tokens.set(token, issued)
+    }
+    return issued
+  }
+
+  /** Gives a user that the emulator has just made the id that was recorded. */
+  renameUser(project: ProjectRow, from: string, to: string): void {
+    const user = project.users.get(from)
+    if (user === undefined || from === to) return
+    this.known.add(to)
+    project.users.delete(from)
+    project.users.set(to, { ...user, id: to })
+    for (const session of project.sessions.values()) {
+      if (session.userId === from) project.sessions.set(session.id, { ...session, userId: to })
+    }
+  }
+
+  /** Gives a session that the emulator has just opened the id and the refresh token that were recorded. */
+  renameSession(project: ProjectRow, from: string, to: string, refreshToken: string): void {
+    const session = project.sessions.get(from)
+    if (session === undefined || from === to) return
+    this.known.add(to).add(refreshToken)
+    project.sessions.delete(from)
+    project.sessions.set(to, { ...session, id: to, refreshToken })
+  }
+}

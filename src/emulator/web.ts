@@ -27,7 +27,9 @@ export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>
     const emulator = yield* Emulator
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     return async (request: Request) => {
-      const body = await request.text()
+      const body = await request.text().catch(() => undefined)
+      // Whoever sent half a body has hung up: nothing is done, and nobody reads the answer.
+      if (body === undefined) return new Response(null, { status: 400 })
       const answer = await run(emulator.handle({
         method: request.method,
         url: request.url,

@@ -1,0 +1,118 @@
+/**
+ * Which handler answers which path.
+ *
+ * @since 0.1.0
+ */
+import type * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import type { Any } from "../wire/Endpoint.ts"
+import * as passwordEndpoints from "../wire/password.ts"
+import * as projectEndpoints from "../wire/projects.ts"
+import * as sessionEndpoints from "../wire/sessions.ts"
+import { toSnakeCase } from "../wire/Struct.ts"
+import * as tokenEndpoints from "../wire/tokens.ts"
+import * as userEndpoints from "../wire/users.ts"
+import type { Handler } from "./Handler.ts"
+import { passwordHandlers } from "./password.ts"
+import { projectHandlers } from "./projects.ts"
+import { sessionHandlers, tokenHandlers } from "./sessions.ts"
+import { userHandlers } from "./users.ts"
+
+/**
+ * The parts of a request's input.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const parts = ["params", "query", "payload"] as const
+
+/** @since 0.1.0 */
+export type Part = typeof parts[number]
+
+/**
+ * An endpoint with its handler and its codecs.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Route {
+  readonly endpoint: Any
+  readonly handler: Handler<any>
+  readonly decode: { readonly [P in Part]: ((value: unknown) => Exit.Exit<unknown, Schema.SchemaError>) | undefined }
+  readonly encode: (value: unknown) => unknown
+}
+
+const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readonly<Record<string, Handler<any>>>) =>
+  Object.entries(handlers).map(([name, handler]): Route => {
+    // Sound: the handlers' type is made of the module's endpoints, name by name.
+    const endpoint = endpoints[name] as Any
+    const { params, payload, query } = endpoint
+    return {
+      endpoint,
+      handler,
+      decode: {
+        params: params && Schema.decodeUnknownExit(params),
+        query: query && Schema.decodeUnknownExit(query),
+        payload: payload && Schema.decodeUnknownExit(payload)
+      },
+      encode: Schema.encodeUnknownSync(endpoint.success)
+    }
+  })
+
+const routes: ReadonlyArray<Route> = [
+  ...routesOf(passwordEndpoints, passwordHandlers),
+  ...routesOf(tokenEndpoints, tokenHandlers),
+  ...routesOf(sessionEndpoints, sessionHandlers),
+  ...routesOf(userEndpoints, userHandlers),
+  ...routesOf(projectEndpoints, projectHandlers)
+]
+
+const byTemplate = new Map<string, ReadonlyArray<Route>>()
+for (const route of routes) {
+  const { path } = route.endpoint
+  byTemplate.set(path, [...byTemplate.get(path) ?? [], route])
+}
+
+const templates = Array.from(byTemplate.keys(), (path) => path.split("/")).filter((template) =>
+  template.some((part) => part.startsWith(":"))
+)
+
+/**
+ * Finds the routes of a path, one for each method and level that it knows, and the path's parameters under their wire
+ * names. A path without parameters is meant before one whose parameter would take its text.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findRoutes = (path: string): {
+  readonly routes: ReadonlyArray<Route>
+  readonly params: Readonly<Record<string, string>>
+} | undefined => {
+  const exact = byTemplate.get(path)
+  if (exact !== undefined && !path.includes(":")) return { routes: exact, params: {} }
+  const actual = path.split("/")
+  const template = templates.find((template) =>
+    template.length === actual.length &&
+    template.every((part, index) => part.startsWith(":") || part === actual[index])
+  )
+  if (template === undefined) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of template.entries()) {
+    if (part.startsWith(":")) params[toSnakeCase(part.slice(1))] = unescapePart(actual[index]!)
+  }
+  return { routes: byTemplate.get(template.join("/"))!, params }
+}
+
+/**
+ * Decodes a part of a path. Total: what is not percent-encoded well stays as it is.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const unescapePart = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

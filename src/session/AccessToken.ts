@@ -29,7 +29,7 @@ export interface AccessToken {
 }
 
 /**
- * Reads an access token. Total: whatever is not a JWT with a numeric `exp` claim (RFC 7519 § 4.1.4), the text
+ * Reads an access token. Total: whatever is not a JWT with an `exp` claim (RFC 7519 § 4.1.4) that is a date, the text
  * `undefined` included, is absent.
  *
  * **Example** (Reading the user's id)
@@ -66,4 +66,5 @@ export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined
 
 const text = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
 
-const isTime = (claim: unknown): claim is number => typeof claim === "number" && Number.isFinite(claim)
+/** Seconds since 1970, within the dates that there are. */
+const isTime = (claim: unknown): claim is number => typeof claim === "number" && Math.abs(claim) <= 8.64e12

@@ -9,9 +9,9 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as PubSub from "effect/PubSub"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
 import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
@@ -77,20 +77,46 @@ export const make = Effect.fnUntraced(function*(
   caller: Omit<Caller, "credentials">,
   singleFlight: SingleFlight.SingleFlight
 ): Effect.fn.Return<Session> {
-  const ref = yield* SubscriptionRef.make<SessionState>(SessionState.Loading())
+  const states = yield* PubSub.unbounded<SessionState>({ replay: 1 })
+  let state: SessionState = SessionState.Loading()
+  let writes = 0
   let skew: number | undefined
   let read: AccessToken.AccessToken | undefined
 
-  const dispatch = (event: SessionEvent) =>
-    Effect.suspend(() => {
-      const state = SubscriptionRef.getUnsafe(ref)
-      const next = transition(state, event)
-      return next === state ? Effect.void : SubscriptionRef.set(ref, next)
-    })
+  // A plain function, so that nothing can come between what was found out and the state that follows from it.
+  const dispatch = (event: SessionEvent): void => {
+    const next = transition(state, event)
+    if (next === state) return
+    state = next
+    PubSub.publishUnsafe(states, state)
+  }
 
-  const observed = (tokens: Tokens | undefined) => Effect.as(dispatch(SessionEvent.Observed({ tokens })), tokens)
-  const observe = Effect.flatMap(store.get, observed)
-  const modify = (f: (tokens: Tokens | undefined) => Tokens | undefined) => Effect.flatMap(store.modify(f), observed)
+  /** Reads the store. What was read while something was written may be older than that, and is read again. */
+  const observe: Effect.Effect<Tokens | undefined> = Effect.suspend(() => {
+    const before = writes
+    return Effect.flatMap(store.get, (tokens) => {
+      if (writes !== before) return observe
+      dispatch(SessionEvent.Observed({ tokens }))
+      return Effect.succeed(tokens)
+    })
+  })
+
+  /** Writes to the store. If another write has begun meanwhile, the state follows from that one. */
+  const modify = (f: (tokens: Tokens | undefined) => Tokens | undefined): Effect.Effect<Tokens | undefined> =>
+    Effect.suspend(() => {
+      let own = writes
+      const write = store.modify((tokens) => {
+        own = ++writes
+        return f(tokens)
+      })
+      return Effect.map(write, (tokens) => {
+        if (writes === own) {
+          writes++
+          dispatch(SessionEvent.Observed({ tokens }))
+        }
+        return tokens
+      })
+    })
 
   const parse = (token: Redacted.Redacted<string>) =>
     read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
@@ -133,7 +159,9 @@ export const make = Effect.fnUntraced(function*(
           new InvalidResponse({ status: 200, path: ["access_token"], message: "The access token is not a JWT" })
         )
       }
-      const lifetimeMillis = parsed.expiresAtMillis - (parsed.issuedAtMillis ?? now)
+      // Without its time of issue there is nothing to judge a token by: the device's clock may be wrong.
+      if (parsed.issuedAtMillis === undefined) return accessToken
+      const lifetimeMillis = parsed.expiresAtMillis - parsed.issuedAtMillis
       if (lifetimeMillis > 0) return accessToken
       if (attempt === 2) {
         return yield* fail(
@@ -144,16 +172,19 @@ export const make = Effect.fnUntraced(function*(
   })
 
   /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
-  const renew = Effect.fnUntraced(function*(tokens: Tokens, validity: Duration.Duration) {
+  const renew = Effect.fnUntraced(function*(asked: Tokens, validity: Duration.Duration) {
     // A refresh that ended after the caller looked has done the work already.
-    const stored = yield* observe
-    if (!isSameSession(stored, tokens) || isFresh(stored!, validity, yield* Clock.currentTimeMillis)) return stored
-    yield* dispatch(SessionEvent.RefreshStarted({ tokens }))
-    return yield* Effect.flatMap(issue(tokens), (accessToken) =>
-      modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)).pipe(
+    const tokens = yield* observe
+    if (tokens === undefined || !isSameSession(tokens, asked)) return tokens
+    if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
+    dispatch(SessionEvent.RefreshStarted({ tokens }))
+    return yield* Effect.flatMap(
+      issue(tokens),
+      (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
+    ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
-      Effect.tapError((error) => dispatch(SessionEvent.RefreshFailed({ tokens, error }))),
-      Effect.onInterrupt(() => dispatch(SessionEvent.RefreshAbandoned({ tokens })))
+      Effect.tapError((error) => Effect.sync(() => dispatch(SessionEvent.RefreshFailed({ tokens, error })))),
+      Effect.ensuring(Effect.sync(() => dispatch(SessionEvent.RefreshEnded({ tokens }))))
     )
   })
 
@@ -169,19 +200,19 @@ export const make = Effect.fnUntraced(function*(
             : Effect.flatMap(
               singleFlight(`refresh-${Redacted.value(tokens.refreshToken)}`, renew(tokens, validity)),
               // Whoever has signed in or out meanwhile is the one to act for.
-              (stored) => isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
+              (stored) =>
+                isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
             )))
 
   return {
-    state: Effect.map(observe, () => SubscriptionRef.getUnsafe(ref)),
-    changes: Stream.unwrap(Effect.as(
-      observe,
-      Stream.merge(
-        SubscriptionRef.changes(ref),
-        Stream.drain(Stream.mapEffect(store.changes, observed)),
-        { haltStrategy: "left" }
-      )
-    )),
+    state: Effect.map(observe, () => state),
+    // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
+    // what is read: when several are told at once, only the last still holds.
+    changes: Stream.merge(
+      Stream.drain(Stream.mapEffect(store.changes, () => observe)),
+      Stream.unwrap(Effect.as(observe, Stream.fromPubSub(states))),
+      { haltStrategy: "right" }
+    ),
     tokens: (validity) =>
       Duration.isLessThan(validity, limit)
         ? fresh(validity)
@@ -192,9 +223,13 @@ export const make = Effect.fnUntraced(function*(
           )
         ),
     expire: (accessToken) =>
-      Effect.asVoid(modify((stored) =>
-        stored !== undefined && isSame(stored, { ...stored, accessToken }) ? { ...stored, accessToken: undefined } : stored
-      )),
+      Effect.asVoid(
+        modify((stored) =>
+          stored !== undefined && isSame(stored, { ...stored, accessToken })
+            ? { ...stored, accessToken: undefined }
+            : stored
+        )
+      ),
     signIn: (tokens) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (tokens.accessToken !== undefined) received(tokens.accessToken, now)

@@ -47,8 +47,8 @@ export type SessionEvent = Data.TaggedEnum<{
   RefreshStarted: { readonly tokens: Tokens }
   /** The refresh ended without an answer about the refresh token. */
   RefreshFailed: { readonly tokens: Tokens; readonly error: ApiError }
-  /** Everybody who waited for the refresh went away before it ended. */
-  RefreshAbandoned: { readonly tokens: Tokens }
+  /** The refresh is over, however it ended: everybody who waited for it may have gone away before it brought anything. */
+  RefreshEnded: { readonly tokens: Tokens }
 }>
 
 /** @since 0.1.0 */
@@ -78,18 +78,29 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
       return isSame(tokensOf(state), tokens) ? state : SessionState.Active({ tokens })
     }
     case "RefreshStarted":
-      return isOf(state, event.tokens) ? SessionState.Refreshing({ tokens: event.tokens }) : state
-    case "RefreshFailed":
-      return isOf(state, event.tokens) ? SessionState.Stale({ tokens: event.tokens, error: event.error }) : state
-    case "RefreshAbandoned":
+      return isOf(state, event.tokens) && state._tag !== "Refreshing"
+        ? SessionState.Refreshing({ tokens: state.tokens })
+        : state
+    case "RefreshFailed": {
+      const { error, tokens } = event
+      // What another tab has got meanwhile is as good as what this refresh was to bring.
+      if (!isOf(state, tokens) || state.tokens.accessToken !== undefined && !isSame(state.tokens, tokens)) return state
+      return state._tag === "Stale" && state.error === error
+        ? state
+        : SessionState.Stale({ tokens: state.tokens, error })
+    }
+    case "RefreshEnded":
       return isOf(state, event.tokens) && state._tag === "Refreshing"
-        ? SessionState.Active({ tokens: event.tokens })
+        ? SessionState.Active({ tokens: state.tokens })
         : state
   }
 }
 
 /** Whether a state belongs to the session of these tokens. */
-const isOf = (state: SessionState, tokens: Tokens): boolean => {
+const isOf = (
+  state: SessionState,
+  tokens: Tokens
+): state is Exclude<SessionState, { readonly _tag: "Loading" | "SignedOut" }> => {
   const current = tokensOf(state)
   return current !== undefined && isSameSession(current, tokens)
 }

@@ -6,6 +6,8 @@
 import * as Cache from "effect/Cache"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Hash from "effect/Hash"
 
 /**
  * Runs an effect, or joins the run that is under way for the same key.
@@ -24,16 +26,23 @@ export type SingleFlight = <A, E>(key: string, effect: Effect.Effect<A, E>) => E
  * @category constructors
  * @since 0.1.0
  */
-export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.gen(function*() {
-  const jobs = new Map<string, Effect.Effect<unknown, unknown>>()
-  const runs = yield* Cache.makeWith(
-    (key: string) => Effect.ensuring(jobs.get(key)!, Effect.sync(() => jobs.delete(key))),
-    { capacity: Infinity, timeToLive: () => Duration.zero }
-  )
-  return <A, E>(key: string, effect: Effect.Effect<A, E>) =>
-    Effect.suspend(() => {
-      if (!jobs.has(key)) jobs.set(key, effect)
-      // Sound: by the contract of a key, the run that is joined has these types.
-      return Cache.get(runs, key) as Effect.Effect<A, E>
-    })
+export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.map(
+  /*#__PURE__*/ Cache.makeWith(({ effect }: Run) => effect, { capacity: Infinity, timeToLive: () => Duration.zero }),
+  (runs) => <A, E>(key: string, effect: Effect.Effect<A, E>) =>
+    // Sound: by the contract of a key, the run that is joined has these types.
+    Cache.get(runs, run(key, effect)) as Effect.Effect<A, E>
+)
+
+/** A key of the cache that brings its effect along; two of them are equal when their texts are. */
+interface Run extends Equal.Equal {
+  readonly key: string
+  readonly effect: Effect.Effect<unknown, unknown>
+}
+
+const run = (key: string, effect: Effect.Effect<unknown, unknown>): Run => ({
+  key,
+  effect,
+  // Sound: the cache holds no other keys.
+  [Equal.symbol]: (that: Equal.Equal) => (that as Run).key === key,
+  [Hash.symbol]: () => Hash.string(key)
 })

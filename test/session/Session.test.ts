@@ -1,23 +1,713 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser } from "latchkey"
-import { inStore, layerTest, Service, storedExpired } from "./support.ts"
+import {
+  AccessToken,
+  type ApiError,
+  Client,
+  CurrentUser,
+  Password,
+  Session,
+  TokenStore,
+  type TransportResponse
+} from "latchkey"
+import {
+  type Answer,
+  answer,
+  busy,
+  inStore,
+  jwt,
+  knownError,
+  layerTest,
+  listen,
+  makeCountingStore,
+  moveDeviceClock,
+  networkError,
+  Service,
+  settle,
+  start,
+  stored,
+  storedExpired,
+  turns
+} from "./support.ts"
 
-const token = "POST /auth/oauth/token"
+const tokenRoute = "POST /auth/oauth/token"
+const userRoute = "GET /users/me"
 
-describe("smoke", () => {
-  it.effect("works", () =>
+/** What an API error was about. */
+const reasonOf = <A, E, R>(effect: Effect.Effect<A, E | ApiError, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    // Sound: the calls that are looked at have no other error that the tests bring about.
+    assert.strictEqual((error as ApiError)._tag, "ApiError")
+    return (error as ApiError).reason
+  })
+
+const stateTag = Effect.map(Session.state, ({ _tag }) => _tag)
+
+const userId = Effect.map(CurrentUser.get(), (user) => user?.id)
+
+/** Runs an effect that waits for a slow service, and moves the clock until it is done. */
+const passing = <A, E, R>(millis: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(effect)
+    yield* TestClock.adjust(millis)
+    return yield* Fiber.join(fiber)
+  })
+
+const times = <A, E, R>(n: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.all(Array.from({ length: n }, () => effect), { concurrency: "unbounded" })
+
+describe("case 1: many calls meet an expired access token", () => {
+  for (const n of [50, 100, 1000]) {
+    it.effect(`${n} concurrent calls send one token request, and all succeed with its token`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        service.delayMillis = 100
+        const users = yield* passing(200, times(n, userId))
+        assert.deepStrictEqual(new Set(users), new Set(["user of r1"]))
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+        assert.strictEqual(service.to(userRoute).length, n)
+        const sent = new Set(service.to(userRoute).map(({ headers }) => headers["x-stack-access-token"]))
+        assert.deepStrictEqual(sent, new Set([(yield* inStore)?.accessToken]))
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("calls that come one after the other, while the answer is on its way, share it too", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
       service.delayMillis = 100
-      const fiber = yield* Effect.forkChild(Effect.all(Array.from({ length: 50 }, () => CurrentUser.get()), { concurrency: "unbounded" }))
+      const fibers = []
+      for (let i = 0; i < 10; i++) {
+        fibers.push(yield* Effect.forkChild(Session.accessToken()))
+        yield* TestClock.adjust(9)
+      }
+      yield* TestClock.adjust(10)
+      const tokens = yield* Fiber.joinAll(fibers)
+      assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("one token request serves all, whenever a busy program takes its fibers off", () =>
+    Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        const calls = Array.from({ length: 30 }, (_, i) => Effect.andThen(turns(i % 10), Session.accessToken()))
+        const tokens = yield* Effect.all(calls, { concurrency: "unbounded" })
+        assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+      }).pipe(busy(seed), Effect.provide(Layer.fresh(layerTest())))))
+
+  it.effect("the request is an OAuth grant that carries the refresh token in its body alone", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      yield* Session.accessToken()
+      const [{ body, headers }] = service.to(tokenRoute) as [(typeof service.requests)[number]]
+      assert.deepStrictEqual(Object.fromEntries(new URLSearchParams(body)), {
+        grant_type: "refresh_token",
+        refresh_token: "r1",
+        client_id: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+        client_secret: "pck_test"
+      })
+      assert.notInclude(JSON.stringify(headers), "r1")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 2: the network fails during a refresh", () => {
+  it.effect("the next call refreshes, and succeeds", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const before = yield* storedExpired("r1")
+      service.script(tokenRoute, networkError)
+      const reason = yield* reasonOf(CurrentUser.get())
+      assert.strictEqual(reason._tag, "NetworkFailure")
+      assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(before.accessToken!))
+      assert.strictEqual(yield* stateTag, "Stale")
+      assert.strictEqual(yield* userId, "user of r1")
+      assert.strictEqual(yield* stateTag, "Active")
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("all who wait hear of it, and one later call heals the session for all", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      service.script(tokenRoute, networkError)
+      // 100 ms for the token, 100 ms to ask why it did not come.
+      const reasons = yield* passing(200, times(50, reasonOf(CurrentUser.get())))
+      assert.deepStrictEqual(new Set(reasons.map(({ _tag }) => _tag)), new Set(["NetworkFailure"]))
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      yield* passing(200, times(50, userId))
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 3: signing out during a refresh", () => {
+  const { counts, layer } = makeCountingStore()
+
+  it.effect("leaves the store empty, and writes no token", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(50)
+      assert.strictEqual(yield* stateTag, "Refreshing")
+      const signOut = yield* Effect.forkChild(Session.signOut)
+      yield* settle
+      assert.isUndefined(yield* inStore)
+      assert.strictEqual(yield* stateTag, "SignedOut")
+      const states = yield* listen
+      yield* TestClock.adjust("1 minute")
+      assert.isUndefined(yield* Fiber.join(call))
+      yield* Fiber.join(signOut)
+      assert.isUndefined(yield* inStore)
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["SignedOut"])
+      assert.isFalse(service.users.has("r1"))
+      // The test's own, the sign-out's, and the refresh that finds nothing left to write to.
+      assert.strictEqual(counts.writes, 3)
+    }).pipe(Effect.provide(layerTest(layer))))
+})
+
+describe("case 6: the service cannot refresh now", () => {
+  const html = "<!doctype html><title>Bad gateway</title>"
+  const cases: Record<string, readonly [answers: ReadonlyArray<TransportResponse | Answer>, reason: string]> = {
+    "500": [[answer(500, "Internal error")], "ServiceUnavailable"],
+    "502": [[answer(502, html)], "ServiceUnavailable"],
+    "503": [[answer(503, html)], "ServiceUnavailable"],
+    "504": [[answer(504, "")], "ServiceUnavailable"],
+    "408": [[answer(408, "")], "ServiceUnavailable"],
+    "429, as often as it is asked": [Array.from({ length: 5 }, () => answer(429, "")), "RateLimited"],
+    "429 with an hour to wait": [[answer(429, "", { "retry-after": "3600" })], "RateLimited"],
+    "nothing in time": [[Effect.never], "NetworkFailure"],
+    "an empty body": [[answer(200, "")], "InvalidResponse"],
+    "an HTML page": [[answer(200, html)], "InvalidResponse"],
+    "a body without the token": [[answer(200, { token_type: "Bearer" })], "InvalidResponse"],
+    "a token that is no JWT": [[answer(200, { access_token: "opaque" })], "InvalidResponse"],
+    "401 without a known error": [[answer(401, "Who are you?")], "RequestRefused"],
+    "a refusal of the project's own key": [[knownError(400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET", {
+      client_id: null
+    })], "ProjectRefused"],
+    "an error that this version does not know": [[knownError(403, "BRAND_NEW_ERROR")], "UnsupportedError"],
+    "a known error in the header only": [
+      [answer(401, html, { "x-stack-known-error": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED" })],
+      "InvalidResponse"
+    ],
+    "a redirect": [[answer(302, "", { location: "https://elsewhere.test" })], "InvalidResponse"]
+  }
+
+  for (const [what, [answers, expected]] of Object.entries(cases)) {
+    it.effect(`${what}: the session is kept and stale, the error is ${expected}, the next call tries again`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        const before = yield* inStore
+        const states = yield* listen
+        service.script(tokenRoute, ...answers)
+        const reason = yield* passing(30_000, reasonOf(CurrentUser.get()))
+        assert.strictEqual(reason._tag, expected)
+        assert.deepStrictEqual(yield* inStore, before)
+        const state = yield* Session.state
+        assert.strictEqual(state._tag === "Stale" && state.error.reason, reason)
+        assert.strictEqual(service.to(userRoute).length, 0)
+        const requests = service.to(tokenRoute).length
+        assert.strictEqual(requests, answers.length)
+
+        assert.strictEqual(yield* userId, "user of r1")
+        assert.strictEqual(service.to(tokenRoute).length, requests + 1)
+        yield* settle
+        assert.deepStrictEqual(states.map(({ _tag }) => _tag), [
+          "Active",
+          "Refreshing",
+          "Stale",
+          "Refreshing",
+          "Active"
+        ])
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("no answer in time fails after exactly 30 seconds", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, Effect.never)
+      const fiber = yield* Effect.forkChild(reasonOf(CurrentUser.get()))
+      yield* TestClock.adjust(29_999)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.isDefined(fiber.pollUnsafe())
+      assert.strictEqual(service.aborted, 1)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 7: the service refuses the refresh token", () => {
+  it.effect("the session is over, and whoever listens is told once", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.users.clear()
+      service.delayMillis = 100
+      const states = yield* listen
+      const users = yield* passing(200, times(50, userId))
+      assert.deepStrictEqual(new Set(users), new Set([undefined]))
+      assert.isUndefined(yield* inStore)
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "SignedOut"])
+      assert.strictEqual(service.requests.length, 1)
+      assert.isUndefined(yield* userId)
+      assert.isUndefined(yield* Session.accessToken())
+      assert.strictEqual(service.requests.length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a refusal that comes after another sign-in ends nothing", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.users.clear()
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(50)
+      yield* stored("r2")
+      yield* TestClock.adjust(150)
+      assert.strictEqual(yield* Fiber.join(call), "user of r2")
+      assert.strictEqual((yield* inStore)?.refreshToken, "r2")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a bare OAuth invalid_grant is no proof: the service names a refused refresh token by its own code", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, answer(400, { error: "invalid_grant", error_description: "Refused" }))
+      const reason = yield* reasonOf(CurrentUser.get())
+      assert.strictEqual(reason._tag === "RequestRefused" && reason.code, "invalid_grant")
+      assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+      assert.strictEqual(yield* stateTag, "Stale")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 8: the device's clock is wrong", () => {
+  const offsets = {
+    "a minute ahead": 60_000,
+    "a minute behind": -60_000,
+    "11 minutes ahead": 660_000,
+    "11 minutes behind": -660_000,
+    "a day ahead": 86_400_000,
+    "a day behind": -86_400_000
+  }
+
+  /** Calls once a minute for half an hour, which sees three access tokens end. */
+  const halfAnHour = (atMinute: (minute: number) => Effect.Effect<void, never, Service>) =>
+    Effect.gen(function*() {
+      for (let minute = 0; minute < 30; minute++) {
+        yield* atMinute(minute)
+        assert.strictEqual(yield* userId, "user of r1")
+        yield* TestClock.adjust("1 minute")
+      }
+    })
+
+  for (const [what, offset] of Object.entries(offsets)) {
+    it.effect(`${what} from the start: every call succeeds, without one token request too many`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        service.skewMillis = -offset
+        yield* stored("r1")
+        const states = yield* listen
+        yield* halfAnHour(() => Effect.void)
+        assert.strictEqual(yield* Session.clockSkewMillis, -offset)
+        // Three by the service's own clock; one more where the stored token seemed to be over.
+        assert.isAtMost(service.to(tokenRoute).length, 4)
+        // One refusal where the stored token seemed to be good.
+        assert.isAtMost(service.to(userRoute).length, 31)
+        assert.notInclude(states.map(({ _tag }) => _tag), "SignedOut")
+        assert.notInclude(states.map(({ _tag }) => _tag), "Stale")
+      }).pipe(Effect.provide(layerTest())))
+
+    it.effect(`${what} after a jump: every call succeeds, without one token request too many`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        yield* Session.accessToken()
+        yield* halfAnHour((minute) => minute === 15 ? moveDeviceClock(offset) : Effect.void)
+        assert.strictEqual(yield* Session.clockSkewMillis, -offset)
+        assert.isAtMost(service.to(tokenRoute).length, 4)
+        assert.isAtMost(service.to(userRoute).length, 31)
+        assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("the skew is unknown until a token is issued, and then right to the second that tokens count in", () =>
+    Effect.gen(function*() {
+      yield* stored("r1")
+      yield* Session.accessToken()
+      assert.isUndefined(yield* Session.clockSkewMillis)
+      yield* TestClock.setTime(start + 700_999)
+      yield* Session.accessToken()
+      assert.strictEqual(yield* Session.clockSkewMillis, -999)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a sign-in shows the skew too", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.skewMillis = 5000
+      yield* Password.signIn({ email: "a@b.test", password: Redacted.make("correct horse") })
+      assert.strictEqual(yield* Session.clockSkewMillis, 5000)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a service that does not say when it issued a token is believed, however far ahead the device is", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.skewMillis = -86_400_000
+      yield* storedExpired("r1")
+      const now = yield* Clock.currentTimeMillis
+      const token = jwt({ sub: "user of r1", exp: (now - 86_400_000) / 1000 + 600 })
+      service.script(tokenRoute, answer(200, { access_token: token }), answer(200, { access_token: token }))
+      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), token)
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 9: the service issues access tokens that are over", () => {
+  for (const lifetime of [0, -1, -600]) {
+    it.effect(`a lifetime of ${lifetime} seconds: two token requests, a ClockSkewError, no loop`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        const before = yield* inStore
+        service.lifetimeSeconds = lifetime
+        const reason = yield* reasonOf(CurrentUser.get())
+        assert.strictEqual(reason._tag === "ClockSkewError" && reason.lifetimeMillis, lifetime * 1000)
+        assert.strictEqual(service.to(tokenRoute).length, 2)
+        assert.strictEqual(service.to(userRoute).length, 0)
+        assert.deepStrictEqual(yield* inStore, before)
+        assert.strictEqual(yield* stateTag, "Stale")
+        yield* reasonOf(CurrentUser.get())
+        assert.strictEqual(service.to(tokenRoute).length, 4)
+        service.lifetimeSeconds = 600
+        assert.strictEqual(yield* userId, "user of r1")
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("a second token that is good is used", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      const now = (yield* Clock.currentTimeMillis) / 1000
+      service.script(tokenRoute, answer(200, { access_token: jwt({ iat: now, exp: now }) }))
+      assert.strictEqual(yield* userId, "user of r1")
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tokens of the past, which the service itself refuses: two token requests, a typed error, no loop", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.tokenTimeErrorMillis = -1_200_000
+      const reason = yield* reasonOf(CurrentUser.get())
+      assert.strictEqual(reason._tag === "UndeclaredError" && reason.error._tag, "AccessTokenExpired")
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+      assert.strictEqual(service.to(userRoute).length, 2)
+      assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+      service.tokenTimeErrorMillis = 0
+      assert.strictEqual(yield* userId, "user of r1")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tokens that live for less than a call wants are used, one refresh for each call", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.lifetimeSeconds = 10
+      for (let calls = 1; calls <= 3; calls++) {
+        yield* Password.set(Redacted.make("battery staple"))
+        assert.strictEqual(service.to(tokenRoute).length, calls)
+      }
+      assert.strictEqual(yield* stateTag, "Active")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a service that repeats its last token leaves the session active", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { accessToken } = yield* storedExpired("r1")
+      service.script(tokenRoute, answer(200, { access_token: Redacted.value(accessToken!) }))
+      const states = yield* listen
+      yield* Session.accessToken()
+      yield* settle
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "Active"])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 10: the service refuses an access token that is fresh", () => {
+  const set = Password.set(Redacted.make("battery staple"))
+  const calls = {
+    "GET": [Effect.asVoid(CurrentUser.get()), userRoute],
+    "POST": [set, "POST /auth/password/set"]
+  } as const
+
+  for (const [method, [call, route]] of Object.entries(calls)) {
+    it.effect(`${method}: one refresh, one more try, then a typed error`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        service.refusesAccessTokens = true
+        const reason = yield* reasonOf(call)
+        assert.strictEqual(reason._tag === "UndeclaredError" && reason.error._tag, "UnparsableAccessToken")
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+        assert.strictEqual(service.to(route).length, 2)
+        assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+      }).pipe(Effect.provide(layerTest())))
+
+    for (
+      const [code, details] of [
+        ["ACCESS_TOKEN_EXPIRED", { expired_at_millis: start }],
+        ["UNPARSABLE_ACCESS_TOKEN", undefined],
+        ["INVALID_PROJECT_FOR_ACCESS_TOKEN", { expected_project_id: "a", actual_project_id: "b" }]
+      ] as const
+    ) {
+      it.effect(`${method}: after ${code} a new access token goes with one more try, which succeeds`, () =>
+        Effect.gen(function*() {
+          const service = yield* Service
+          yield* stored("r1")
+          service.script(route, knownError(401, code, details))
+          yield* call
+          assert.strictEqual(service.to(tokenRoute).length, 1)
+          const sent = service.to(route).map(({ headers }) => headers["x-stack-access-token"])
+          assert.strictEqual(sent.length, 2)
+          assert.notStrictEqual(sent[0], sent[1])
+          assert.strictEqual(sent[1], (yield* inStore)?.accessToken)
+        }).pipe(Effect.provide(layerTest())))
+    }
+  }
+
+  it.effect("50 refusals of one token are one refresh", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.delayMillis = 100
+      service.script(userRoute, ...Array.from({ length: 50 }, () => knownError(401, "UNPARSABLE_ACCESS_TOKEN")))
+      const users = yield* passing(300, times(50, userId))
+      assert.deepStrictEqual(new Set(users), new Set(["user of r1"]))
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a refusal of an older token leaves a newer one alone", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.delayMillis = 100
+      service.script(userRoute, knownError(401, "UNPARSABLE_ACCESS_TOKEN"))
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(50)
+      const newer = yield* stored("r1")
+      yield* TestClock.adjust(150)
+      assert.strictEqual(yield* Fiber.join(call), "user of r1")
+      assert.strictEqual(service.to(tokenRoute).length, 0)
+      assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(newer.accessToken!))
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("case 13: the caller goes away", () => {
+  const { counts, layer } = makeCountingStore()
+
+  it.effect("the request is aborted, nothing is written later, and the session is as before", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      const before = yield* inStore
+      const { writes } = counts
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(99)
+      assert.strictEqual(yield* stateTag, "Refreshing")
+      yield* Fiber.interrupt(call)
+      assert.strictEqual(service.aborted, 1)
+      assert.strictEqual(yield* stateTag, "Active")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(counts.writes, writes)
+      assert.deepStrictEqual(yield* inStore, before)
+      assert.strictEqual(yield* passing(200, userId), "user of r1")
+    }).pipe(Effect.provide(layerTest(layer))))
+})
+
+describe("case 14: some of those who wait go away", () => {
+  for (const [which, index] of [["the first", 0], ["one in the middle", 25], ["the last", 49]] as const) {
+    it.effect(`${which} of 50 is interrupted, and 49 finish`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        service.delayMillis = 100
+        const fibers = yield* Effect.all(Array.from({ length: 50 }, () => Effect.forkChild(userId)))
+        yield* TestClock.adjust(50)
+        yield* Fiber.interrupt(fibers[index]!)
+        yield* TestClock.adjust(150)
+        const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber))
+        assert.strictEqual(exits.filter(Exit.isSuccess).length, 49)
+        assert.isTrue(Exit.hasInterrupts(exits[index]!))
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+        assert.strictEqual(service.aborted, 0)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("all 50 are interrupted: the request is aborted, the session is active, and the next call refreshes", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const states = yield* listen
+      const fibers = yield* Effect.all(Array.from({ length: 50 }, () => Effect.forkChild(userId)))
+      yield* TestClock.adjust(50)
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      yield* Fiber.interruptAll(fibers)
+      yield* settle
+      assert.strictEqual(service.aborted, 1)
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "Active"])
+      assert.strictEqual(yield* passing(200, userId), "user of r1")
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a call that comes as the last one leaves starts a refresh of its own", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const first = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(50)
+      first.interruptUnsafe()
+      assert.strictEqual(yield* passing(200, userId), "user of r1")
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("Session.accessToken", () => {
+  it.effect("is used as long as it lives for 20 seconds, and refreshed a millisecond later", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { accessToken } = yield* stored("r1")
+      yield* TestClock.adjust(580_000)
+      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      yield* userId
+      assert.strictEqual(service.to(tokenRoute).length, 0)
+      yield* TestClock.adjust(1)
+      assert.notStrictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("lives for as long as is asked, to the millisecond", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      yield* TestClock.adjust(540_001)
+      yield* Session.accessToken({ validity: 59_999 })
+      assert.strictEqual(service.to(tokenRoute).length, 0)
+      yield* TestClock.adjust(1)
+      yield* Session.accessToken({ validity: "30 seconds" })
+      assert.strictEqual(service.to(tokenRoute).length, 0)
+      yield* Session.accessToken({ validity: 59_999 })
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("cannot be asked to live for 60 seconds or more", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      for (const validity of ["60 seconds", "1 hour", Infinity] as const) {
+        const exit = yield* Effect.exit(Session.accessToken({ validity }))
+        assert.isTrue(Exit.hasDies(exit))
+        const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+        assert.include(String(defect), "Required access token validity must be under 60 seconds")
+      }
+      assert.strictEqual(service.requests.length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is none when nobody is signed in, and nothing is sent", () =>
+    Effect.gen(function*() {
+      assert.isUndefined(yield* Session.accessToken())
+      assert.strictEqual((yield* Service).requests.length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is got for a session whose store has none, or one that cannot be read", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { refreshToken } = yield* service.begin("r1")
+      const store = yield* TokenStore.TokenStore
+      for (const accessToken of [undefined, Redacted.make("opaque")]) {
+        yield* store.modify(() => ({ refreshToken, accessToken }))
+        const token = yield* Session.accessToken()
+        assert.strictEqual(AccessToken.parse(token!)?.userId, "user of r1")
+      }
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the commit guard", () => {
+  it.effect("lets another tab's sign-in during a refresh win, and keep its tokens", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(50)
+      const other = yield* stored("r2")
+      yield* TestClock.adjust(150)
+      assert.strictEqual(yield* Fiber.join(call), "user of r2")
+      assert.deepStrictEqual(yield* inStore, {
+        refreshToken: "r2",
+        accessToken: Redacted.value(other.accessToken!)
+      })
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refreshes the other session too, when that has no access token to go on with", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(Session.accessToken())
+      yield* TestClock.adjust(50)
+      const { refreshToken } = yield* service.begin("r2")
+      yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: undefined }))
+      yield* TestClock.adjust(250)
+      assert.strictEqual(AccessToken.parse((yield* Fiber.join(call))!)?.userId, "user of r2")
+      assert.deepStrictEqual(
+        service.to(tokenRoute).map(({ body }) => new URLSearchParams(body).get("refresh_token")),
+        ["r1", "r2"]
+      )
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("lets this client's own sign-in during a refresh win, and keep its tokens", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(userId)
+      yield* TestClock.adjust(1)
+      service.delayMillis = 10
+      const { tokens } = yield* passing(
+        10,
+        Password.signIn({ email: "a@b.test", password: Redacted.make("correct horse") })
+      )
       yield* TestClock.adjust(200)
-      const users = yield* Fiber.join(fiber)
-      assert.strictEqual(users.length, 50)
-      assert.strictEqual(service.to(token).length, 1)
-      console.log(yield* inStore)
+      assert.strictEqual(yield* Fiber.join(call), "user of password-1")
+      assert.deepStrictEqual(yield* inStore, {
+        refreshToken: Redacted.value(tokens.refreshToken),
+        accessToken: Redacted.value(tokens.accessToken!)
+      })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("uses the access token that another tab has stored, when it comes to refresh", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      const { session } = yield* Client.Client
+      yield* session.state
+      const { accessToken } = yield* stored("r1")
+      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      assert.strictEqual(service.to(tokenRoute).length, 0)
     }).pipe(Effect.provide(layerTest())))
 })

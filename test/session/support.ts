@@ -7,10 +7,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Client, Session, Tokens, TokenStore, Transport, TransportError } from "latchkey"
-import type { TransportRequest, TransportResponse } from "latchkey"
+import {
+  Client,
+  Session,
+  Tokens,
+  TokenStore,
+  Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse
+} from "latchkey"
+
 import type { SessionState } from "../../src/session/SessionState.ts"
 
 /** When every test begins. */
@@ -207,7 +217,6 @@ const userJson = ({ id, isAnonymous }: User, at: number) => ({
   selected_team: null
 })
 
-
 /**
  * A client over a store, and the service behind it. Every build has a service of its own, unless the test's layer shares
  * one.
@@ -273,10 +282,11 @@ export const makeCountingStore = () => {
     TokenStore.TokenStore,
     Effect.map(TokenStore.makeMemory(undefined), (memory) => ({
       get: memory.get,
-      modify: (f) => Effect.suspend(() => {
-        counts.writes++
-        return memory.modify(f)
-      }),
+      modify: (f) =>
+        Effect.suspend(() => {
+          counts.writes++
+          return memory.modify(f)
+        }),
       changes: Stream.unwrap(Effect.as(
         Effect.acquireRelease(
           Effect.sync(() => counts.listeners++),
@@ -289,14 +299,38 @@ export const makeCountingStore = () => {
   return { counts, layer }
 }
 
-/** A store in memory that takes its time for every step, as one across a network does. */
-export const layerSlow = (getMillis: number, modifyMillis: number) =>
+/** A store in memory that works at once but answers later, as one across a network may: per reading, per writing. */
+export const layerSlow = (readMillis: number, writesMillis: ReadonlyArray<number> = []) =>
   Layer.effect(
     TokenStore.TokenStore,
-    Effect.map(TokenStore.makeMemory(undefined), (memory) => ({
-      // It reads at once and answers later.
-      get: Effect.flatMap(memory.get, (tokens) => Effect.delay(Effect.succeed(tokens), getMillis)),
-      modify: (f) => Effect.flatMap(memory.modify(f), (tokens) => Effect.delay(Effect.succeed(tokens), modifyMillis)),
-      changes: memory.changes
-    } satisfies TokenStore.TokenStore["Service"]))
+    Effect.map(TokenStore.makeMemory(undefined), (memory) => {
+      const delays = [...writesMillis]
+      const later = (millis: number) =>
+        Effect.flatMap((tokens: Tokens.Tokens | undefined) => Effect.delay(Effect.succeed(tokens), millis))
+      return {
+        get: later(readMillis)(memory.get),
+        modify: (f) => Effect.suspend(() => later(delays.shift() ?? 0)(memory.modify(f))),
+        changes: memory.changes
+      } satisfies TokenStore.TokenStore["Service"]
+    })
   )
+
+/** Takes a fiber off at random steps, as a busy program does at every two thousandth or so. */
+class BusyScheduler extends Scheduler.MixedScheduler {
+  private seed: number
+  constructor(seed: number) {
+    super()
+    this.seed = seed
+  }
+  override shouldYield(): boolean {
+    this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0
+    return this.seed / 2 ** 32 < 0.2
+  }
+}
+
+/** Runs an effect in a busy program. One seed is one order of steps. */
+export const busy = (seed: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, Scheduler.Scheduler, new BusyScheduler(seed))
+
+/** Lets the other fibers have that many turns. */
+export const turns = (n: number) => Effect.forEach(Array.from({ length: n }), () => Effect.yieldNow, { discard: true })

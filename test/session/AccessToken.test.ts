@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import fc from "fast-check"
+import { AccessToken } from "latchkey"
+import { jwt } from "./support.ts"
+
+const parse = (token: string) => AccessToken.parse(Redacted.make(token))
+
+const claims = { sub: "user", refreshTokenId: "session", iat: 1_767_225_600, exp: 1_767_226_200 }
+
+describe("AccessToken.parse", () => {
+  it("reads who, which session, and when, in milliseconds", () => {
+    const token = Redacted.make(jwt(claims))
+    assert.deepStrictEqual(AccessToken.parse(token), {
+      token,
+      userId: "user",
+      sessionId: "session",
+      issuedAtMillis: 1_767_225_600_000,
+      expiresAtMillis: 1_767_226_200_000,
+      claims
+    })
+  })
+
+  it("reads the session's id in the spelling of a newer service", () => {
+    const { refreshTokenId, ...rest } = claims
+    assert.strictEqual(parse(jwt({ ...rest, refresh_token_id: refreshTokenId }))?.sessionId, "session")
+  })
+
+  it("prefers the older spelling when both are there, and takes the other when that one is no text", () => {
+    assert.strictEqual(parse(jwt({ ...claims, refresh_token_id: "other" }))?.sessionId, "session")
+    assert.strictEqual(parse(jwt({ ...claims, refreshTokenId: 7, refresh_token_id: "other" }))?.sessionId, "other")
+  })
+
+  it("leaves out claims that are missing or of another type", () => {
+    for (const odd of [undefined, null, 7, {}, ["user"]]) {
+      const token = parse(jwt({ exp: claims.exp, sub: odd, refreshTokenId: odd, iat: odd === 7 ? "7" : odd }))
+      assert.deepStrictEqual([token?.userId, token?.sessionId, token?.issuedAtMillis], [
+        undefined,
+        undefined,
+        undefined
+      ])
+    }
+  })
+
+  it("keeps every claim, in any script", () => {
+    const name = "Zoë 李 🦊 \u0000 ‮"
+    assert.deepStrictEqual(parse(jwt({ ...claims, name }))?.claims, { ...claims, name })
+  })
+
+  it("reads a token whatever its header says: it verifies none", () => {
+    assert.strictEqual(parse(jwt(claims, { alg: "none" }))?.userId, "user")
+    assert.strictEqual(parse(jwt(claims, {}))?.userId, "user")
+  })
+
+  const wrong: Record<string, string> = {
+    "the empty text": "",
+    "the text undefined": "undefined",
+    "blanks": "   ",
+    "one part": "eyJhbGciOiJub25lIn0",
+    "two parts": jwt(claims).split(".").slice(0, 2).join("."),
+    "four parts": `${jwt(claims)}.more`,
+    "dots alone": "..",
+    "a payload that is no JSON": `a.${Buffer.from("{exp:1}").toString("base64url")}.c`,
+    "a payload that is a list": `a.${Buffer.from("[1]").toString("base64url")}.c`,
+    "a payload that is null": `a.${Buffer.from("null").toString("base64url")}.c`,
+    "a payload in no base64": "a.%%%%.c",
+    "a payload cut off": jwt(claims).replace(/\.([^.]*)\./, (_, payload: string) => `.${payload.slice(0, -9)}.`),
+    "no expiry": jwt({ sub: "user" }),
+    "an expiry that is a text": jwt({ ...claims, exp: "1767226200" }),
+    "an expiry that is NaN": jwt({ ...claims, exp: NaN }),
+    "an expiry that is null": jwt({ ...claims, exp: null }),
+    "an expiry that is true": jwt({ ...claims, exp: true }),
+    "an expiry that is no finite number": `a.${Buffer.from("{\"exp\":1e999}").toString("base64url")}.c`,
+    "an expiry past every date": jwt({ ...claims, exp: 1e300 })
+  }
+
+  for (const [what, token] of Object.entries(wrong)) {
+    it(`takes ${what} for no token`, () => assert.isUndefined(parse(token)))
+  }
+
+  it("takes an issue time past every date for none", () => {
+    assert.isUndefined(parse(jwt({ ...claims, iat: 1e300 }))?.issuedAtMillis)
+    assert.isUndefined(parse(jwt({ ...claims, iat: -1e300 }))?.issuedAtMillis)
+  })
+
+  it("reads a huge token", () => {
+    assert.strictEqual(parse(jwt({ ...claims, filler: "x".repeat(1_000_000) }))?.userId, "user")
+    assert.isUndefined(parse("x.".repeat(500_000)))
+  })
+
+  const total = (text: string) => {
+    const token = parse(text)
+    if (token === undefined) return
+    assert.isTrue(Number.isFinite(token.expiresAtMillis))
+    assert.isFalse(Number.isNaN(new Date(token.expiresAtMillis).getTime()))
+    assert.isFalse(Number.isNaN(new Date(token.issuedAtMillis ?? 0).getTime()))
+    assert.isTrue(token.userId === undefined || typeof token.userId === "string")
+    assert.isTrue(token.sessionId === undefined || typeof token.sessionId === "string")
+  }
+
+  it("never throws, whatever the text", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), total), { numRuns: 1000 })
+  })
+
+  it("never throws, whatever the claims", () => {
+    const claim = fc.oneof(fc.jsonValue(), fc.double(), fc.integer(), fc.constantFrom("undefined", 1e308, -1e308))
+    const all = fc.dictionary(
+      fc.constantFrom("exp", "iat", "sub", "refreshTokenId", "refresh_token_id", "__proto__"),
+      claim
+    )
+    fc.assert(fc.property(all, (claims) => total(jwt(claims))), { numRuns: 1000 })
+  })
+
+  it("never throws, wherever a token is damaged", () => {
+    const damage = fc.record({
+      at: fc.nat({ max: jwt(claims).length }),
+      length: fc.nat({ max: 20 }),
+      by: fc.oneof(fc.string({ unit: "binary", maxLength: 10 }), fc.constantFrom(".", "", "=", "undefined", "\n"))
+    })
+    fc.assert(
+      fc.property(
+        fc.array(damage, { minLength: 1, maxLength: 3 }),
+        (damages) =>
+          total(
+            damages.reduce((text, { at, by, length }) => text.slice(0, at) + by + text.slice(at + length), jwt(claims))
+          )
+      ),
+      { numRuns: 2000 }
+    )
+  })
+})

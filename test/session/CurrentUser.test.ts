@@ -1,0 +1,217 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import { Anonymous, CurrentUser, Session } from "latchkey"
+import { answer, inStore, knownError, layerTest, listen, Service, settle, stored, storedExpired } from "./support.ts"
+
+const userRoute = "GET /users/me"
+const signUpRoute = "POST /auth/anonymous/sign-up"
+
+/** Every option that has no error of its own, and the one that has. */
+const quiet = [undefined, "return-null", "anonymous-if-exists"] as const
+const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+
+const getOrThrow = CurrentUser.get({ or: "throw" })
+
+describe("CurrentUser.get, nobody signed in", () => {
+  for (const or of quiet) {
+    it.effect(`${or ?? "without an option"}: is null, and sends nothing`, () =>
+      Effect.gen(function*() {
+        assert.isNull(yield* CurrentUser.get({ or }))
+        assert.strictEqual((yield* Service).requests.length, 0)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("throw: fails with UserNotSignedIn, and sends nothing", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(getOrThrow)
+      assert.strictEqual(error._tag, "UserNotSignedIn")
+      assert.strictEqual(error.message, notSignedIn)
+      assert.strictEqual((yield* Service).requests.length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("anonymous: signs an anonymous user up, who stays", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const user = yield* CurrentUser.get({ or: "anonymous" })
+      assert.isTrue(user.isAnonymous)
+      assert.strictEqual((yield* inStore)?.refreshToken, "anonymous-0")
+      assert.strictEqual((yield* CurrentUser.get({ or: "anonymous" })).id, user.id)
+      assert.strictEqual(service.to(signUpRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("anonymous: fails with the service's own error where the project does not allow it", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.script(signUpRoute, knownError(400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"))
+      const error = yield* Effect.flip(CurrentUser.get({ or: "anonymous" }))
+      assert.strictEqual(error._tag, "AnonymousAccountsNotEnabled")
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("CurrentUser.get, an anonymous user signed in", () => {
+  for (const or of [undefined, "return-null"] as const) {
+    it.effect(`${or ?? "without an option"}: is null`, () =>
+      Effect.gen(function*() {
+        yield* stored("r1", true)
+        assert.isNull(yield* CurrentUser.get({ or }))
+        assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("throw: fails with UserNotSignedIn", () =>
+    Effect.gen(function*() {
+      yield* stored("r1", true)
+      const error = yield* Effect.flip(getOrThrow)
+      assert.strictEqual(error._tag, "UserNotSignedIn")
+      assert.strictEqual(error.message, notSignedIn)
+    }).pipe(Effect.provide(layerTest())))
+
+  for (const or of ["anonymous", "anonymous-if-exists"] as const) {
+    it.effect(`${or}: is that user`, () =>
+      Effect.gen(function*() {
+        yield* stored("r1", true)
+        const user = yield* CurrentUser.get({ or: or as "anonymous" })
+        assert.strictEqual(user.id, "user of r1")
+        assert.strictEqual((yield* Service).to(signUpRoute).length, 0)
+      }).pipe(Effect.provide(layerTest())))
+  }
+})
+
+describe("CurrentUser.get, a user signed in", () => {
+  for (const or of [undefined, "return-null", "throw", "anonymous", "anonymous-if-exists"] as const) {
+    it.effect(`${or ?? "without an option"}: is that user, after one request`, () =>
+      Effect.gen(function*() {
+        yield* stored("r1")
+        // The overloads want the option to be known; which one it is matters to none of the asserts.
+        const user = yield* CurrentUser.get({ or: or as "throw" })
+        assert.strictEqual(user.id, "user of r1")
+        assert.strictEqual((yield* Service).requests.length, 1)
+      }).pipe(Effect.provide(layerTest())))
+  }
+})
+
+describe("CurrentUser.get, the user deleted while the access token is still valid", () => {
+  const deleted = Effect.gen(function*() {
+    yield* stored("r1")
+    const service = yield* Service
+    service.users.clear()
+    return service
+  })
+
+  for (const or of quiet) {
+    it.effect(`${or ?? "without an option"}: is null`, () =>
+      Effect.gen(function*() {
+        const service = yield* deleted
+        assert.isNull(yield* CurrentUser.get({ or }))
+        assert.strictEqual(service.to(userRoute).length, 1)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("throw: fails with UserNotSignedIn", () =>
+    Effect.gen(function*() {
+      yield* deleted
+      assert.strictEqual((yield* Effect.flip(getOrThrow))._tag, "UserNotSignedIn")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("anonymous: signs an anonymous user up", () =>
+    Effect.gen(function*() {
+      yield* deleted
+      assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("CurrentUser.get, the service in trouble", () => {
+  for (const or of [...quiet, "throw", "anonymous"] as const) {
+    it.effect(`${or ?? "without an option"}: is an ApiError, not a user who is gone`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        service.script(userRoute, answer(503, ""))
+        const error = yield* Effect.flip(CurrentUser.get({ or: or as "throw" }))
+        assert.strictEqual(error._tag === "ApiError" && error.reason._tag, "ServiceUnavailable")
+        assert.strictEqual((yield* inStore)?.refreshToken, "r1")
+        assert.strictEqual(service.to(signUpRoute).length, 0)
+      }).pipe(Effect.provide(layerTest())))
+  }
+})
+
+describe("Anonymous.signUp", () => {
+  it.effect("is one request for all who ask at the same time, and one user", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.delayMillis = 100
+      const asked = [
+        ...Array.from({ length: 25 }, () => Effect.map(CurrentUser.get({ or: "anonymous" }), ({ id }) => id)),
+        ...Array.from({ length: 25 }, () => Effect.map(Anonymous.signUp, ({ userId }) => userId))
+      ]
+      const fiber = yield* Effect.forkChild(Effect.all(asked, { concurrency: "unbounded" }))
+      yield* TestClock.adjust(200)
+      assert.deepStrictEqual(new Set(yield* Fiber.join(fiber)), new Set(["user of anonymous-0"]))
+      assert.strictEqual(service.to(signUpRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("goes on for the others when the one who asked first goes away", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.delayMillis = 100
+      const [first, second] = [yield* Effect.forkChild(Anonymous.signUp), yield* Effect.forkChild(Anonymous.signUp)]
+      yield* TestClock.adjust(50)
+      yield* Fiber.interrupt(first)
+      yield* TestClock.adjust(50)
+      assert.strictEqual((yield* Fiber.join(second)).userId, "user of anonymous-0")
+      assert.strictEqual(service.to(signUpRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("signs another user up when it is asked again later", () =>
+    Effect.gen(function*() {
+      const one = yield* Anonymous.signUp
+      const two = yield* Anonymous.signUp
+      assert.notStrictEqual(one.userId, two.userId)
+      assert.strictEqual((yield* inStore)?.refreshToken, "anonymous-1")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("CurrentUser.remove", () => {
+  it.effect("deletes the user, and the session is over", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      const states = yield* listen
+      yield* CurrentUser.remove
+      yield* settle
+      assert.strictEqual(service.to("DELETE /users/me").length, 1)
+      assert.isFalse(service.users.has("r1"))
+      assert.isUndefined(yield* inStore)
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "Active", "SignedOut"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps the session when the service refuses", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.script("DELETE /users/me", answer(400, "Users may not delete themselves"))
+      yield* Effect.flip(CurrentUser.remove)
+      assert.strictEqual((yield* Session.state)._tag, "Active")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("leaves a sign-in alone that comes meanwhile", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.delayMillis = 100
+      const fiber = yield* Effect.forkChild(CurrentUser.remove)
+      yield* TestClock.adjust(50)
+      yield* stored("r2")
+      yield* TestClock.adjust(50)
+      yield* Fiber.join(fiber)
+      assert.strictEqual((yield* inStore)?.refreshToken, "r2")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("says so when nobody is signed in", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,223 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { Client, CurrentUser, Session, TokenStore } from "latchkey"
+import { type SessionState, tokensOf } from "../../src/session/SessionState.ts"
+import {
+  answer,
+  busy,
+  layerClient,
+  layerSlow,
+  layerTest,
+  listen,
+  makeCountingStore,
+  Service,
+  settle,
+  stored,
+  storedExpired,
+  turns
+} from "./support.ts"
+
+const tokenRoute = "POST /auth/oauth/token"
+
+const tags = (states: ReadonlyArray<SessionState>) => states.map(({ _tag }) => _tag)
+
+const refreshToken = (state: SessionState) => {
+  const tokens = tokensOf(state)
+  return tokens && Redacted.value(tokens.refreshToken)
+}
+
+/** Another client over the same store and service, as another tab is. */
+const otherTab = Effect.map(
+  Layer.build(Layer.fresh(layerClient())),
+  (context) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideContext(effect, Context.pick(Client.Client)(context))
+)
+
+describe("Session.changes", () => {
+  it.effect("tells the present state first", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(tags(yield* listen), ["SignedOut"])
+      yield* stored("r1")
+      assert.deepStrictEqual(tags(yield* listen), ["Active"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells a refresh as Refreshing and Active, of one session throughout", () =>
+    Effect.gen(function*() {
+      yield* storedExpired("r1")
+      const states = yield* listen
+      yield* CurrentUser.get()
+      yield* settle
+      assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Active"])
+      assert.deepStrictEqual(new Set(states.map(refreshToken)), new Set(["r1"]))
+      const [before, during, after] = states.map((state) => Redacted.value(tokensOf(state)!.accessToken!))
+      assert.strictEqual(before, during)
+      assert.notStrictEqual(before, after)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells those who compare refresh tokens of no change through any number of refreshes", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      const sessions: Array<string | undefined> = []
+      yield* Effect.forkScoped(
+        Session.changes.pipe(
+          Stream.map(refreshToken),
+          Stream.changes,
+          Stream.runForEach((token) => Effect.sync(() => sessions.push(token)))
+        )
+      )
+      for (let hour = 0; hour < 5; hour++) {
+        yield* TestClock.adjust("1 hour")
+        yield* CurrentUser.get()
+      }
+      yield* settle
+      assert.strictEqual(service.to(tokenRoute).length, 5)
+      assert.deepStrictEqual(sessions, ["r1"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells a failed refresh as Stale, and the one that heals it", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, answer(503, ""))
+      const states = yield* listen
+      yield* Effect.flip(Session.accessToken())
+      yield* Session.accessToken()
+      yield* settle
+      assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Refreshing", "Active"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("heals a stale session when another tab has refreshed it", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, answer(503, ""))
+      const states = yield* listen
+      yield* Effect.flip(Session.accessToken())
+      yield* (yield* otherTab)(Session.accessToken())
+      yield* settle
+      assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Active"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells what another client does to the same store", () =>
+    Effect.gen(function*() {
+      const inOtherTab = yield* otherTab
+      const service = yield* Service
+      const states = yield* listen
+      yield* inOtherTab(
+        Effect.flatMap(Client.Client, ({ session }) => Effect.flatMap(service.begin("r1"), session.signIn))
+      )
+      yield* settle
+      assert.deepStrictEqual(states.map(refreshToken), [undefined, "r1"])
+      yield* inOtherTab(Session.signOut)
+      yield* settle
+      assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("misses nothing that happens as soon as the first state is told", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore.TokenStore
+      yield* stored("r1")
+      const states: Array<SessionState> = []
+      yield* Effect.forkScoped(Stream.runForEach(Session.changes, (state) => {
+        states.push(state)
+        return states.length === 1 ? store.modify(() => undefined) : Effect.void
+      }))
+      yield* turns(100)
+      assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells a sign-in and a sign-out that follow at once in their order, each once", () =>
+    Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
+      Effect.gen(function*() {
+        const { session } = yield* Client.Client
+        const tokens = yield* (yield* Service).begin("r1")
+        const [one, two] = [yield* listen, yield* listen]
+        yield* turns(100)
+        yield* session.signIn(tokens)
+        yield* session.end(tokens)
+        yield* turns(100)
+        for (const states of [one, two]) assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
+      }).pipe(busy(seed), Effect.provide(Layer.fresh(layerTest())), Effect.scoped)))
+
+  it.effect("tells a layer without tokens that nobody is signed in", () =>
+    Effect.gen(function*() {
+      const states = yield* listen
+      yield* (yield* Client.Client).session.signIn(yield* (yield* Service).begin("r1"))
+      yield* settle
+      assert.deepStrictEqual(tags(states), ["SignedOut"])
+    }).pipe(Effect.provide(layerTest(TokenStore.layerNone))))
+
+  it.effect("is not turned back by a slow reading of the store that began before a sign-out", () =>
+    Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      yield* stored("r1")
+      const states = yield* listen
+      yield* TestClock.adjust("1 second")
+      const reading = yield* Effect.forkChild(Session.state)
+      yield* TestClock.adjust(50)
+      const leaving = yield* Effect.forkChild(session.end(yield* (yield* Service).begin("r1")))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(leaving)
+      yield* Fiber.join(reading)
+      assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
+    }).pipe(Effect.provide(layerTest(layerSlow(100)))))
+
+  it.effect("is not turned back by a slow writing that another one has overtaken", () =>
+    Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      const tokens = yield* (yield* Service).begin("r1")
+      const states = yield* listen
+      yield* Effect.forkChild(session.signIn(tokens))
+      yield* TestClock.adjust(10)
+      yield* Effect.forkChild(session.end(tokens))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
+    }).pipe(Effect.provide(layerTest(layerSlow(0, [100, 0])))))
+
+  it.effect("leaves nobody listening to the store when nobody listens to it", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      yield* storedExpired("r1")
+      yield* CurrentUser.get()
+      assert.strictEqual(counts.listeners, 0)
+      const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(Stream.runDrain(Session.changes)))
+      yield* settle
+      assert.strictEqual(counts.listeners, 3)
+      yield* Fiber.interruptAll(fibers)
+      assert.strictEqual(counts.listeners, 0)
+      yield* Stream.runDrain(Stream.take(Session.changes, 1))
+      assert.strictEqual(counts.listeners, 0)
+      yield* Effect.scoped(Effect.andThen(listen, Effect.sync(() => assert.strictEqual(counts.listeners, 1))))
+      assert.strictEqual(counts.listeners, 0)
+    }).pipe(Effect.provide(layerTest(layer)))
+  })
+})
+
+describe("Session.state", () => {
+  it.effect("reads the store, and sends nothing", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore.TokenStore
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      yield* storedExpired("r1")
+      assert.strictEqual(refreshToken(yield* Session.state), "r1")
+      yield* store.modify(() => undefined)
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      assert.strictEqual((yield* Service).requests.length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is Active again after a transport that broke down during a refresh", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, Effect.die("A transport has a bug"))
+      yield* Effect.exit(Session.accessToken())
+      assert.strictEqual((yield* Session.state)._tag, "Active")
+    }).pipe(Effect.provide(layerTest())))
+})

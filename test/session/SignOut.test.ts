@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { AccessToken, CurrentUser, Session } from "latchkey"
+import {
+  answer,
+  inStore,
+  knownError,
+  layerTest,
+  listen,
+  networkError,
+  Service,
+  settle,
+  start,
+  stored,
+  storedExpired
+} from "./support.ts"
+
+const signOutRoute = "DELETE /auth/sessions/current"
+const tokenRoute = "POST /auth/oauth/token"
+
+const sentTokens = Effect.map(
+  Service,
+  (service) => service.to(signOutRoute).map(({ headers }) => headers["x-stack-access-token"])
+)
+
+describe("Session.signOut", () => {
+  it.effect("takes the tokens out of the store at once, while the network hangs", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      const states = yield* listen
+      service.script(signOutRoute, Effect.never)
+      const fiber = yield* Effect.forkChild(Session.signOut)
+      yield* settle
+      assert.isUndefined(yield* inStore)
+      assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "SignedOut"])
+      assert.isUndefined(fiber.pollUnsafe())
+      assert.isNull(yield* CurrentUser.get())
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(service.aborted, 1)
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells the service with the access token that there is", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { accessToken } = yield* stored("r1")
+      yield* Session.signOut
+      assert.deepStrictEqual(yield* sentTokens, [Redacted.value(accessToken!)])
+      assert.strictEqual(service.requests.length, 1)
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refreshes an expired access token first, to tell the service with a valid one", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      yield* Session.signOut
+      const [sent] = yield* sentTokens
+      assert.isAbove(AccessToken.parse(Redacted.make(sent!))!.expiresAtMillis, start + 660_000)
+      assert.deepStrictEqual(
+        service.requests.map(({ method, path }) => `${method} ${path}`),
+        [tokenRoute, signOutRoute]
+      )
+      assert.isFalse(service.users.has("r1"))
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells the service on a device whose clock is behind", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.skewMillis = 660_000
+      yield* Session.signOut
+      assert.strictEqual((yield* sentTokens).length, 2)
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("succeeds when the session is over already", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.script(signOutRoute, knownError(401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"))
+      yield* Session.signOut
+      assert.strictEqual(service.to(signOutRoute).length, 1)
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("succeeds when the refresh token was refused before the service could be told", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.users.clear()
+      yield* Session.signOut
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("succeeds when every access token is refused as expired", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      const refusal = knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: start })
+      service.script(signOutRoute, refusal, refusal)
+      yield* Session.signOut
+      assert.strictEqual(service.to(signOutRoute).length, 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  for (
+    const [what, reason, script] of [
+      ["answers 500", "ServiceUnavailable", answer(500, "")],
+      ["answers nonsense", "InvalidResponse", answer(200, "")],
+      ["refuses with a text", "RequestRefused", answer(403, "No")]
+    ] as const
+  ) {
+    it.effect(`is an ApiError when the service ${what}, and signs out all the same`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        service.script(signOutRoute, script)
+        const error = yield* Effect.flip(Session.signOut)
+        assert.strictEqual(error._tag, "ApiError")
+        assert.strictEqual(error.reason._tag, reason)
+        assert.isUndefined(yield* inStore)
+        assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("is an ApiError when the access token cannot be refreshed, and signs out all the same", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.script(tokenRoute, networkError)
+      const error = yield* Effect.flip(Session.signOut)
+      assert.strictEqual(error.reason._tag, "NetworkFailure")
+      assert.strictEqual(service.to(signOutRoute).length, 0)
+      assert.isUndefined(yield* inStore)
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("sends nothing when nobody is signed in, nor a second time", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* Session.signOut
+      assert.strictEqual(service.requests.length, 0)
+      yield* stored("r1")
+      yield* Effect.all([Session.signOut, Session.signOut], { concurrency: 2 })
+      assert.strictEqual(service.to(signOutRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("leaves a sign-in alone that comes while the service is told", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const fiber = yield* Effect.forkChild(Session.signOut)
+      yield* TestClock.adjust(50)
+      yield* stored("r2")
+      yield* TestClock.adjust(200)
+      yield* Fiber.join(fiber)
+      assert.strictEqual((yield* inStore)?.refreshToken, "r2")
+      assert.isTrue(service.users.has("r2"))
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import fc from "fast-check"
+import { Tokens } from "latchkey"
+
+const plain = (tokens: Tokens.Tokens | undefined) =>
+  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+
+describe("Tokens.make", () => {
+  it("takes texts and redacted texts", () => {
+    assert.deepStrictEqual(plain(Tokens.make({ refreshToken: "r", accessToken: "a" })), ["r", "a"])
+    assert.deepStrictEqual(
+      plain(Tokens.make({ refreshToken: Redacted.make("r"), accessToken: Redacted.make("a") })),
+      ["r", "a"]
+    )
+  })
+
+  it("makes a session without an access token when that one is no token", () => {
+    for (const accessToken of [undefined, null, "", "undefined", Redacted.make(""), Redacted.make("undefined")]) {
+      assert.deepStrictEqual(plain(Tokens.make({ refreshToken: "r", accessToken })), ["r", undefined])
+    }
+  })
+
+  it("makes nothing without a refresh token", () => {
+    for (const refreshToken of [undefined, null, "", "undefined", Redacted.make(""), Redacted.make("undefined")]) {
+      assert.isUndefined(Tokens.make({ refreshToken, accessToken: "a" }))
+    }
+  })
+
+  it("never throws, and keeps every other text as it is", () => {
+    fc.assert(fc.property(fc.anything(), fc.anything(), (refreshToken, accessToken) => {
+      // Programs without types may hand over anything.
+      const tokens = Tokens.make({ refreshToken, accessToken } as Parameters<typeof Tokens.make>[0])
+      const isToken = (input: unknown) => typeof input === "string" && input !== "" && input !== "undefined"
+      assert.strictEqual(tokens !== undefined, isToken(refreshToken))
+      assert.strictEqual(tokens?.accessToken !== undefined, isToken(refreshToken) && isToken(accessToken))
+    }))
+    fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
+      fc.pre(text !== "undefined")
+      assert.deepStrictEqual(plain(Tokens.make({ refreshToken: text, accessToken: text })), [text, text])
+    }))
+  })
+
+  it("shows no token in a printed value", () => {
+    const tokens = Tokens.make({ refreshToken: "secret-refresh", accessToken: "secret-access" })
+    assert.notInclude(JSON.stringify(tokens) + String(tokens?.refreshToken), "secret-")
+  })
+})
+
+describe("Tokens.isSameSession and isSame", () => {
+  const text = fc.constantFrom("a", "b", undefined)
+  const tokens = fc.record({ refreshToken: text, accessToken: text }).map((input) => Tokens.make(input))
+
+  it("compare sessions by the refresh token, and tokens by both", () => {
+    fc.assert(fc.property(tokens, tokens, (one, another) => {
+      const [a, b] = [plain(one), plain(another)]
+      assert.strictEqual(Tokens.isSameSession(one, another), a?.[0] === b?.[0])
+      assert.strictEqual(Tokens.isSame(one, another), a?.[0] === b?.[0] && a?.[1] === b?.[1])
+    }))
+  })
+})

@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { Client, CurrentUser, Session } from "latchkey"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { layerClient, layerTest, makeCountingStore, Service, settle, stored } from "./support.ts"
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
+
+/** Timers, sockets and the like that Node waits for, without those that have no reason to be counted. */
+const resources = () => process.getActiveResourcesInfo().filter((name) => name !== "Immediate").length
+
+/** The signals whose listeners a careless library adds to. */
+const processListeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
+
+describe("case 28: a client that is made and disposed a thousand times", () => {
+  it.effect("is made without a request, a timer or a listener", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      const service = yield* Service
+      const before = resources()
+      for (let i = 0; i < 1000; i++) {
+        yield* Effect.scoped(Effect.asVoid(Layer.build(Layer.fresh(layerClient()))))
+      }
+      assert.isAtMost(resources(), before)
+      assert.deepStrictEqual(counts, { listeners: 0, writes: 0 })
+      assert.strictEqual(service.requests.length, 0)
+    }).pipe(Effect.provide(layerTest(layer)))
+  })
+
+  it.effect("leaves no timer and no listener after it has been used and listened to", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      yield* stored("r1")
+      const before = resources()
+      const listeners = processListeners()
+      for (let i = 0; i < 1000; i++) {
+        yield* Effect.scoped(Effect.gen(function*() {
+          const context = yield* Layer.build(Layer.fresh(layerClient()))
+          yield* Effect.provideContext(
+            Effect.gen(function*() {
+              yield* Effect.forkScoped(Stream.runDrain(Session.changes))
+              yield* settle
+              assert.strictEqual(counts.listeners, 1)
+              assert.isNotNull(yield* CurrentUser.get())
+            }),
+            context
+          )
+        }))
+        assert.strictEqual(counts.listeners, 0)
+      }
+      assert.isAtMost(resources(), before)
+      assert.strictEqual(processListeners(), listeners)
+    }).pipe(Effect.provide(layerTest(layer)))
+  })
+
+  it("leaves nothing behind in a managed runtime", async () => {
+    const { counts, layer } = makeCountingStore()
+    const before = resources()
+    for (let i = 0; i < 1000; i++) {
+      const runtime = ManagedRuntime.make(layerClient().pipe(Layer.provide(layer)))
+      const listener = runtime.runFork(Stream.runDrain(Session.changes))
+      const { session } = await runtime.runPromise(Client.Client)
+      assert.strictEqual((await runtime.runPromise(session.state))._tag, "SignedOut")
+      await Effect.runPromise(Fiber.interrupt(listener))
+      await runtime.dispose()
+    }
+    assert.strictEqual(counts.listeners, 0)
+    assert.isAtMost(resources(), before)
+  })
+
+  it("keeps nothing of the clients that are gone, and the heap stays flat", async () => {
+    const gone: Array<WeakRef<object>> = []
+    const life = Effect.gen(function*() {
+      yield* stored("r1")
+      gone.push(new WeakRef((yield* Client.Client).session))
+      yield* Effect.forkScoped(Stream.runDrain(Session.changes))
+      yield* TestClock.adjust("1 hour")
+      assert.isDefined(yield* Session.accessToken())
+      yield* Session.signOut
+    }).pipe(Effect.provide(layerTest()), Effect.scoped, Effect.provide(TestClock.layer()))
+
+    const round = async () => {
+      for (let i = 0; i < 250; i++) await Effect.runPromise(life)
+      // Whatever was queued has its turn, and what a turn has looked at may go.
+      for (let i = 0; i < 3; i++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        collectGarbage()
+      }
+      return process.memoryUsage().heapUsed
+    }
+
+    await round()
+    const before = await round()
+    await round()
+    const after = await round()
+    const alive = gone.filter((session) => session.deref() !== undefined).length
+    assert.isAtMost(alive, 2)
+    // 500 clients later: a client that stayed would weigh several kilobytes.
+    assert.isBelow(after - before, 512 * 1024)
+  }, 20_000)
+})

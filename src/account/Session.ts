@@ -5,6 +5,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
@@ -32,8 +33,8 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
  * @category reading
  * @since 0.1.0
  */
-export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ Stream.unwrap(
-  /*#__PURE__*/ Effect.map(Client, ({ session }) => session.changes)
+export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ Stream.callback((queue) =>
+  Effect.flatMap(Client, ({ session }) => session.subscribe((state) => Queue.offerUnsafe(queue, state)))
 )
 
 /**

@@ -7,9 +7,9 @@ import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
-import type { ApiError } from "../call/ApiError.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { check, connect, type InvalidOptions, type Options, optionsConfig } from "./options.ts"
 import * as Session from "./Session.ts"
@@ -90,7 +90,8 @@ export const layerConfig = (
   Layer.effect(
     Client,
     // Sound: what is still missing is what the validation reports.
-    Effect.flatMap(optionsConfig, (found) => Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), make))
+    Effect.flatMap(optionsConfig, (found) =>
+      Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), make))
   )
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>

@@ -9,14 +9,14 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as PubSub from "effect/PubSub"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import type * as Scope from "effect/Scope"
 import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refresh } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
+import { makeListeners } from "./listeners.ts"
 import { SessionEvent, SessionState, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
@@ -31,8 +31,8 @@ import { makeMemory, type TokenStore } from "./TokenStore.ts"
 export interface Session {
   /** Reads the store, and tells the state. */
   readonly state: Effect.Effect<SessionState>
-  /** The state now, and every later one. Follows the store only while somebody listens. */
-  readonly changes: Stream.Stream<SessionState>
+  /** Tells the state now, and every later one until the scope closes. Follows the store only while somebody listens. */
+  readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /** Tokens whose access token is likely valid for that long, refreshed if need be; none when nobody is signed in. */
   readonly tokens: (validity: Duration.Duration) => Effect.Effect<Tokens | undefined, ApiError>
   /** Forgets an access token that the service refused. */
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function*(
   caller: Omit<Caller, "credentials">,
   singleFlight: SingleFlight.SingleFlight
 ): Effect.fn.Return<Session> {
-  const states = yield* PubSub.unbounded<SessionState>({ replay: 1 })
+  const listeners = makeListeners<SessionState>()
   let state: SessionState = SessionState.Loading()
   let writes = 0
   let skew: number | undefined
@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function*(
     const next = transition(state, event)
     if (next === state) return
     state = next
-    PubSub.publishUnsafe(states, state)
+    listeners.tell(state)
   }
 
   /** Reads the store. What was read while something was written may be older than that, and is read again. */
@@ -206,13 +206,29 @@ export const make = Effect.fnUntraced(function*(
 
   return {
     state: Effect.map(observe, () => state),
-    // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
-    // what is read: when several are told at once, only the last still holds.
-    changes: Stream.merge(
-      Stream.drain(Stream.mapEffect(store.changes, () => observe)),
-      Stream.unwrap(Effect.as(observe, Stream.fromPubSub(states))),
-      { haltStrategy: "right" }
-    ),
+    subscribe: Effect.fnUntraced(function*(listener) {
+      // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
+      // what is read: when several are told at once, only the last still holds.
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      let reading = false
+      let again = false
+      const follow: Effect.Effect<void> = Effect.suspend(() => {
+        again = false
+        return Effect.flatMap(observe, () => {
+          if (again) return follow
+          reading = false
+          return Effect.void
+        })
+      })
+      yield* store.subscribe(() => {
+        again = true
+        if (reading) return
+        reading = true
+        run(follow)
+      })
+      yield* observe
+      yield* listeners.subscribe(listener, () => state)
+    }),
     tokens: (validity) =>
       Duration.isLessThan(validity, limit)
         ? fresh(validity)

@@ -9,8 +9,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as PubSub from "effect/PubSub"
-import * as Stream from "effect/Stream"
+import type * as Scope from "effect/Scope"
+import { makeListeners } from "./listeners.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
@@ -29,8 +29,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly modify: (
     f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined
   ) => Effect.Effect<Tokens.Tokens | undefined>
-  /** Every later change, by whomever. */
-  readonly changes: Stream.Stream<Tokens.Tokens | undefined>
+  /** Calls the listener after every later change, by whomever, until the scope closes. */
+  readonly subscribe: (listener: (tokens: Tokens.Tokens | undefined) => void) => Effect.Effect<void, never, Scope.Scope>
 }>()("latchkey/session/TokenStore") {}
 
 /**
@@ -39,23 +39,24 @@ export class TokenStore extends Context.Service<TokenStore, {
  * @category constructors
  * @since 0.1.0
  */
-export const makeMemory = Effect.fnUntraced(function*(initial: Tokens.Tokens | undefined) {
-  const pubsub = yield* PubSub.unbounded<Tokens.Tokens | undefined>()
-  let tokens = initial
-  return TokenStore.of({
-    get: Effect.sync(() => tokens),
-    modify: (f) =>
-      Effect.sync(() => {
-        const next = f(tokens)
-        if (next !== tokens) {
-          tokens = next
-          PubSub.publishUnsafe(pubsub, next)
-        }
-        return next
-      }),
-    changes: Stream.fromPubSub(pubsub)
+export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<TokenStore["Service"]> =>
+  Effect.sync(() => {
+    const listeners = makeListeners<Tokens.Tokens | undefined>()
+    let tokens = initial
+    return TokenStore.of({
+      get: Effect.sync(() => tokens),
+      modify: (f) =>
+        Effect.sync(() => {
+          const next = f(tokens)
+          if (next !== tokens) {
+            tokens = next
+            listeners.tell(next)
+          }
+          return next
+        }),
+      subscribe: listeners.subscribe
+    })
   })
-})
 
 /**
  * Layer that keeps tokens in memory, from its build to its end.
@@ -63,7 +64,7 @@ export const makeMemory = Effect.fnUntraced(function*(initial: Tokens.Tokens | u
  * @category layers
  * @since 0.1.0
  */
-export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => makeMemory(undefined)))
+export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
 /**
  * Layer that starts with given tokens and keeps later ones in memory. Texts that are no tokens count as absent, and so
@@ -82,7 +83,7 @@ export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Eff
  * @since 0.1.0
  */
 export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.Layer<TokenStore> =>
-  Layer.effect(TokenStore, Effect.suspend(() => makeMemory(Tokens.make(tokens))))
+  Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
 
 /**
  * Layer that never holds a token: for programs that act for nobody, and for sign-ins whose tokens go elsewhere.
@@ -93,5 +94,5 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
 export const layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,
   modify: () => Effect.undefined,
-  changes: Stream.empty
+  subscribe: () => Effect.void
 })

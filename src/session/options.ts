@@ -105,7 +105,10 @@ export const connect = Effect.fnUntraced(function*(
   const access = (level: AccessLevel): Access => {
     // Without the key of its own level, a call goes out at the next higher level that has one.
     const type = levels.slice(levels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
-    return { type, keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : []) }
+    return {
+      type,
+      keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : [])
+    }
   }
   const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
   return {
@@ -187,7 +190,9 @@ const headersFromJson = (json: string): Readonly<Record<string, string>> => {
   try {
     const headers: unknown = JSON.parse(json)
     // Sound: the values are validated as texts where the options are.
-    if (typeof headers === "object" && headers !== null && !Array.isArray(headers)) return headers as Record<string, string>
+    if (typeof headers === "object" && headers !== null && !Array.isArray(headers)) {
+      return headers as Record<string, string>
+    }
   } catch {
     // Told below.
   }

@@ -287,13 +287,14 @@ export const makeCountingStore = () => {
           counts.writes++
           return memory.modify(f)
         }),
-      changes: Stream.unwrap(Effect.as(
-        Effect.acquireRelease(
-          Effect.sync(() => counts.listeners++),
-          () => Effect.sync(() => counts.listeners--)
-        ),
-        memory.changes
-      ))
+      subscribe: (listener) =>
+        Effect.andThen(
+          Effect.acquireRelease(
+            Effect.sync(() => counts.listeners++),
+            () => Effect.sync(() => counts.listeners--)
+          ),
+          memory.subscribe(listener)
+        )
     } satisfies TokenStore.TokenStore["Service"]))
   )
   return { counts, layer }
@@ -310,7 +311,7 @@ export const layerSlow = (readMillis: number, writesMillis: ReadonlyArray<number
       return {
         get: later(readMillis)(memory.get),
         modify: (f) => Effect.suspend(() => later(delays.shift() ?? 0)(memory.modify(f))),
-        changes: memory.changes
+        subscribe: memory.subscribe
       } satisfies TokenStore.TokenStore["Service"]
     })
   )

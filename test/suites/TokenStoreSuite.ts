@@ -6,7 +6,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
 
@@ -169,7 +168,7 @@ const pause = TestClock.adjust("1 second")
 /** Listens until the test ends, and returns what has been told so far. */
 const follow = Effect.fnUntraced(function*(store: TokenStore.TokenStore["Service"]) {
   const told: Array<ReturnType<typeof plain>> = []
-  yield* Effect.forkScoped(Stream.runForEach(store.changes, (tokens) => Effect.sync(() => told.push(plain(tokens)))))
+  yield* store.subscribe((tokens) => told.push(plain(tokens)))
   yield* pause
   return told
 })

@@ -96,17 +96,10 @@ const otherwise = (or: GetOptions["or"]): Effect.Effect<
   }
 }
 
-const read = callAsClient(wire.readCurrent, {})
+const read = /*#__PURE__*/ callAsClient(wire.readCurrent, {})
 
 /** The user behind the session's tokens, if there are any and the user still exists. */
-const find = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller }) =>
-    Effect.flatMap(caller.credentials.tokens, (tokens) =>
-      tokens === undefined
-        ? Effect.succeed(null)
-        : Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null)))
-)
+const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
 
 /**
  * Changes the user who is signed in, and returns the user as it is then.

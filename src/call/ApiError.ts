@@ -104,7 +104,8 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
 }> {}
 
 /**
- * The service keeps issuing access tokens that are over before they begin: its clock, not this device's, is wrong.
+ * The service keeps issuing access tokens that are over before they begin, or refuses as expired what it has just issued:
+ * its clocks, not this device's, are wrong.
  *
  * A device whose own clock is off never causes this error.
  *
@@ -113,8 +114,8 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
  */
 export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly message: string
-  /** The token's lifetime as the service wrote it, `exp − iat`, in milliseconds. */
-  readonly lifetimeMillis: number
+  /** The lifetime that the service wrote into its tokens, `exp − iat` in milliseconds, where that is the trouble. */
+  readonly lifetimeMillis: number | undefined
 }> {}
 
 /**

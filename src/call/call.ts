@@ -9,8 +9,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
-import { ApiError, InvalidResponse, NetworkFailure } from "./ApiError.ts"
+import { ApiError, ClockSkewError, InvalidResponse, NetworkFailure } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
@@ -90,12 +91,15 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
     return yield* new SchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
+  const nobody = endpoint.session ? endpoint.errors.find(({ code }) => code === noUserCode) : undefined
   let tokens = endpoint.session ? yield* credentials.tokens : undefined
+  if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
   let outcome = yield* tries(caller, endpoint, input, prepared, tokens)
   if (tokens?.accessToken !== undefined && isTokenRefusal(outcome)) {
     yield* credentials.expire(tokens.accessToken)
     tokens = yield* credentials.tokens
-    if (tokens !== undefined) outcome = yield* tries(caller, endpoint, input, prepared, tokens)
+    if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
+    if (tokens !== undefined) outcome = expiredAtBirth(yield* tries(caller, endpoint, input, prepared, tokens))
   }
   switch (outcome._tag) {
     case "Success":
@@ -106,6 +110,25 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
       return yield* new ApiError({ endpoint: endpoint.id, reason: yield* diagnosed(caller.connection, outcome.reason) })
   }
 })
+
+/** What the service answers to a request about the own user when nobody is signed in. There is no need to ask. */
+const noUserCode = "CANNOT_GET_OWN_USER_WITHOUT_USER"
+
+const notSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
+
+/** Tells a service that refuses as expired what it has just issued: no device's clock has a part in that. */
+const expiredAtBirth = (outcome: Outcome): Outcome =>
+  outcome._tag === "Failed" && outcome.reason._tag === "UndeclaredError" &&
+    outcome.reason.error.code === "ACCESS_TOKEN_EXPIRED"
+    ? {
+      _tag: "Failed",
+      reason: new ClockSkewError({
+        message: "The service refuses as expired the access token that it has just issued",
+        lifetimeMillis: undefined
+      }),
+      retry: false
+    }
+    : outcome
 
 /** Tries until there is an outcome that no further try may change. */
 const tries = (

@@ -66,6 +66,11 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   credentials: { tokens: session.tokens(callValidity), expire: session.expire }
 })
 
+/** Whether the service has refused the refresh token, by its own error or by OAuth's (RFC 6749 § 5.2). */
+const isRefusal = (error: ApiError | RefreshTokenNotFoundOrExpired): error is RefreshTokenNotFoundOrExpired =>
+  error._tag === "RefreshTokenNotFoundOrExpired" ||
+  error.reason._tag === "RequestRefused" && error.reason.code === "invalid_grant"
+
 /**
  * Creates a session over a store. Sends nothing by itself.
  *
@@ -182,7 +187,7 @@ export const make = Effect.fnUntraced(function*(
       issue(tokens),
       (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
     ).pipe(
-      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
+      Effect.catchIf(isRefusal, () => end(tokens)),
       Effect.tapError((error) => Effect.sync(() => dispatch(SessionEvent.RefreshFailed({ tokens, error })))),
       Effect.ensuring(Effect.sync(() => dispatch(SessionEvent.RefreshEnded({ tokens }))))
     )

@@ -116,6 +116,8 @@ export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly message: string
   /** The lifetime that the service wrote into its tokens, `exp − iat` in milliseconds, where that is the trouble. */
   readonly lifetimeMillis: number | undefined
+  /** The refusal, where that is the trouble. */
+  readonly error: KnownError | undefined
 }> {}
 
 /**

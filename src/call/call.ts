@@ -124,7 +124,8 @@ const expiredAtBirth = (outcome: Outcome): Outcome =>
       _tag: "Failed",
       reason: new ClockSkewError({
         message: "The service refuses as expired the access token that it has just issued",
-        lifetimeMillis: undefined
+        lifetimeMillis: undefined,
+        error: outcome.reason.error
       }),
       retry: false
     }

@@ -66,10 +66,9 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   credentials: { tokens: session.tokens(callValidity), expire: session.expire }
 })
 
-/** Whether the service has refused the refresh token, by its own error or by OAuth's (RFC 6749 § 5.2). */
-const isRefusal = (error: ApiError | RefreshTokenNotFoundOrExpired): error is RefreshTokenNotFoundOrExpired =>
-  error._tag === "RefreshTokenNotFoundOrExpired" ||
-  error.reason._tag === "RequestRefused" && error.reason.code === "invalid_grant"
+/** Whether an error is OAuth's own refusal of a refresh token (RFC 6749 § 5.2). */
+const isInvalidGrant = ({ reason }: ApiError): boolean =>
+  reason._tag === "RequestRefused" && reason.code === "invalid_grant"
 
 /**
  * Creates a session over a store. Sends nothing by itself.
@@ -170,7 +169,11 @@ export const make = Effect.fnUntraced(function*(
       if (lifetimeMillis > 0) return accessToken
       if (attempt === 2) {
         return yield* fail(
-          new ClockSkewError({ lifetimeMillis, message: "The service issues access tokens that are already expired" })
+          new ClockSkewError({
+            lifetimeMillis,
+            error: undefined,
+            message: "The service issues access tokens that are already expired"
+          })
         )
       }
     }
@@ -187,7 +190,8 @@ export const make = Effect.fnUntraced(function*(
       issue(tokens),
       (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
     ).pipe(
-      Effect.catchIf(isRefusal, () => end(tokens)),
+      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
+      Effect.catchIf(isInvalidGrant, () => end(tokens)),
       Effect.tapError((error) => Effect.sync(() => dispatch(SessionEvent.RefreshFailed({ tokens, error })))),
       Effect.ensuring(Effect.sync(() => dispatch(SessionEvent.RefreshEnded({ tokens }))))
     )

@@ -79,12 +79,13 @@ const isInvalidGrant = ({ reason }: ApiError): boolean =>
 export const make = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
   caller: Omit<Caller, "credentials">,
-  singleFlight: SingleFlight.SingleFlight
+  singleFlight: SingleFlight.SingleFlight,
+  knownSkew?: number
 ): Effect.fn.Return<Session> {
   const listeners = makeListeners<SessionState>()
   let state: SessionState = SessionState.Loading()
   let writes = 0
-  let skew: number | undefined
+  let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
 
   // A plain function, so that nothing can come between what was found out and the state that follows from it.
@@ -265,7 +266,7 @@ export const make = Effect.fnUntraced(function*(
       const tokens = yield* observe
       if (tokens === undefined) return undefined
       yield* end(tokens)
-      return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make))
+      return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew))
     }),
     clockSkewMillis: Effect.sync(() => skew)
   }

@@ -193,20 +193,31 @@ const hidden = "<redacted>"
 /** Replaces secrets in a text, however it spells them. */
 export const redact = (text: string, secrets: ReadonlyArray<string>): string => scrubText(text, spellings(secrets))
 
-/** Secrets as they are and as JSON, URLs, forms and HTML write them; longer ones first, since one may hold another. */
+/** Secrets as they are and as JSON, URLs, forms and HTML spell them; longer ones first, since one may hold another. */
 const spellings = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const all = new Set<string>()
-  for (const secret of secrets) {
+  const all = secrets.flatMap((secret) => {
     const json = JSON.stringify(secret).slice(1, -1)
-    for (const text of [secret, json, secret.toWellFormed()]) {
-      const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-      const quoted = html.replaceAll("\"", "&quot;")
-      all.add(text).add(html).add(quoted).add(quoted.replaceAll("'", "&#39;"))
-    }
-    all.add(encodeURIComponent(secret.toWellFormed())).add(new URLSearchParams([["", secret]]).toString().slice(1))
-  }
-  return [...all].toSorted((a, b) => b.length - a.length)
+    const form = new URLSearchParams([["", secret]]).toString().slice(1)
+    const url = form.replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
+    return [
+      secret,
+      form,
+      url,
+      ...[secret, json].flatMap((text) => [text, html(text, /[&<>]/g), html(text, /[&<>"']/g)])
+    ]
+  })
+  return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "\"": "&quot;",
+  "'": "&#39;"
+}
+
+const html = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
 
 const scrubText = (text: string, spelled: ReadonlyArray<string>): string =>
   spelled.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, hidden), text)

@@ -1,0 +1,296 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import {
+  Client,
+  CurrentUser,
+  KnownErrors,
+  Password,
+  Project,
+  RetryPolicy,
+  Sessions,
+  TokenStore,
+  Transport
+} from "latchkey"
+import { Users } from "latchkey/server"
+import { call } from "../../src/call/call.ts"
+import { endpoint } from "../../src/wire/Endpoint.ts"
+import { struct } from "../../src/wire/Struct.ts"
+import { success } from "../../src/wire/success.ts"
+import {
+  accessToken,
+  jwt,
+  knownError,
+  layerClient,
+  layerServer,
+  layerWire,
+  projectJson,
+  refreshToken,
+  response,
+  signedIn,
+  userJson,
+  Wire
+} from "../support/Wire.ts"
+
+const id = "11111111-1111-4111-8111-111111111111"
+const newToken = jwt({ sub: "user", iat: 1, exp: 4_000_000_000 })
+const done = layerWire(() => response(200, { success: true }))
+
+describe("what a call is given", () => {
+  for (
+    const hostile of [
+      "",
+      "..",
+      "../users/me",
+      "a/b",
+      "//evil.test",
+      "https://evil.test",
+      "%2e%2e",
+      "id?x=1",
+      "id#",
+      `${id}\n`,
+      `${id}/x`
+    ]
+  ) {
+    it.effect(`that is no id, as ${JSON.stringify(hostile)}, is a SchemaError, and nothing is sent`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Sessions.revoke(hostile))
+        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error.message, "params: id is not acceptable")
+        assert.lengthOf((yield* Wire).requests, 0)
+      }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
+  }
+
+  it.effect("as an id stands in the path, and as a query behind it", () =>
+    Effect.gen(function*() {
+      yield* Sessions.revoke(id)
+      assert.strictEqual((yield* Wire).requests[0]!.url, `https://api.test/api/v1/auth/sessions/${id}?user_id=me`)
+    }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
+
+  it.effect("as free text is encoded, in a path and in a query", () =>
+    Effect.gen(function*() {
+      const { caller } = yield* Client.Client
+      const free = endpoint("free", "GET", "/things/:thingId/parts/:name", {}, () => ({
+        params: struct({ thingId: Schema.String, name: Schema.String }),
+        query: struct({ sortOrder: Schema.optional(Schema.String), text: Schema.optional(Schema.String) }),
+        success: success()
+      }))
+      yield* call(caller, free, { params: { thingId: "../a?b#c/:name", name: "$& 🦉" }, query: { text: "a&b=c+d é" } })
+      const url = new URL((yield* Wire).requests[0]!.url)
+      assert.strictEqual(url.origin, "https://api.test")
+      assert.strictEqual(
+        url.pathname,
+        `/api/v1/things/${encodeURIComponent("../a?b#c/:name")}/parts/${encodeURIComponent("$& 🦉")}`
+      )
+      assert.deepStrictEqual([...url.searchParams], [["text", "a&b=c+d é"]])
+    }).pipe(Effect.provide(layerClient(done))))
+
+  it.effect("leaves the question mark out when the query is empty", () =>
+    Effect.gen(function*() {
+      yield* Users.list()
+      yield* Users.list({ limit: 5, desc: false, query: "Ada L" })
+      assert.deepStrictEqual((yield* Wire).requests.map(({ url }) => url), [
+        "https://api.test/api/v1/users",
+        "https://api.test/api/v1/users?limit=5&desc=false&query=Ada+L"
+      ])
+    }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [] }))))))
+
+  it.effect("travels with the wire's names, and what is left out does not travel", () =>
+    Effect.gen(function*() {
+      yield* CurrentUser.update({ displayName: null, selectedTeamId: undefined, clientMetadata: { aB: [1, null] } })
+      const { body } = (yield* Wire).requests[0]!
+      assert.deepStrictEqual(JSON.parse(body!), { display_name: null, client_metadata: { aB: [1, null] } })
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(200, userJson)), {}, signedIn))))
+
+  it.effect("that JSON cannot say is a SchemaError, and nothing is sent", () =>
+    Effect.gen(function*() {
+      for (const value of [NaN, () => 1, { a: Symbol.iterator }, [1n]]) {
+        // What a program in JavaScript may do.
+        const error = yield* Effect.flip(CurrentUser.update({ clientMetadata: value as never }))
+        assert.strictEqual(error._tag, "SchemaError")
+        assert.match(error.message, /^payload: client_metadata/)
+      }
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
+})
+
+describe("an access token that is refused", () => {
+  const refused = ["UNPARSABLE_ACCESS_TOKEN", "ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN"] as const
+  const details = {
+    UNPARSABLE_ACCESS_TOKEN: undefined,
+    ACCESS_TOKEN_EXPIRED: { expired_at_millis: 1 },
+    INVALID_PROJECT_FOR_ACCESS_TOKEN: { expected_project_id: "a", actual_project_id: "b" }
+  }
+  const refuse = (code: typeof refused[number]) => knownError(code, 401, details[code])
+
+  /** Refuses the first access token, and issues another one. */
+  const service = (code: typeof refused[number], answer: unknown) =>
+    layerWire(({ headers, url }) =>
+      url.endsWith("/token")
+        ? response(200, { access_token: newToken })
+        : headers["x-stack-access-token"] === accessToken
+        ? refuse(code)
+        : response(200, answer)
+    )
+
+  for (const code of refused) {
+    it.effect(`with ${code} is replaced once, and the call succeeds`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* CurrentUser.get())?.displayName, "Ada")
+        const { calls } = yield* Wire
+        assert.deepStrictEqual(calls.map(({ headers }) => headers["x-stack-access-token"]), [
+          accessToken,
+          undefined,
+          newToken
+        ])
+        const stored = yield* (yield* TokenStore.TokenStore).get
+        assert.strictEqual(Redacted.value(stored!.accessToken!), newToken)
+      }).pipe(Effect.provide(layerClient(service(code, userJson), {}, signedIn))))
+  }
+
+  it.effect("is replaced for a POST too, since the service has not acted", () =>
+    Effect.gen(function*() {
+      yield* Password.set(Redacted.make("correct horse"))
+      const { calls } = yield* Wire
+      assert.deepStrictEqual(calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`), [
+        "POST /api/v1/auth/password/set",
+        "POST /api/v1/auth/oauth/token",
+        "POST /api/v1/auth/password/set"
+      ])
+      assert.strictEqual(calls[2]!.body, calls[0]!.body)
+    }).pipe(Effect.provide(layerClient(service("UNPARSABLE_ACCESS_TOKEN", { success: true }), {}, signedIn))))
+
+  it.effect("again, though it is new, ends the call as an UndeclaredError after one refresh, and keeps the session", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(CurrentUser.get())
+      assert.strictEqual(error.reason._tag, "UndeclaredError")
+      assert.lengthOf((yield* Wire).calls, 3)
+      const stored = yield* (yield* TokenStore.TokenStore).get
+      assert.strictEqual(Redacted.value(stored!.refreshToken), refreshToken)
+    }).pipe(Effect.provide(layerClient(
+      layerWire(({ url }) =>
+        url.endsWith("/token") ? response(200, { access_token: newToken }) : refuse("UNPARSABLE_ACCESS_TOKEN")
+      ),
+      {},
+      signedIn
+    ))))
+
+  it.effect("as expired again, though it is new, is a ClockSkewError that keeps the service's error", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      assert.isTrue(
+        error._tag === "ApiError" && error.reason._tag === "ClockSkewError" &&
+          error.reason.error?.code === "ACCESS_TOKEN_EXPIRED" && error.reason.lifetimeMillis === undefined
+      )
+      assert.lengthOf((yield* Wire).calls, 3)
+    }).pipe(Effect.provide(layerClient(
+      layerWire(({ url }) =>
+        url.endsWith("/token") ? response(200, { access_token: newToken }) : refuse("ACCESS_TOKEN_EXPIRED")
+      ),
+      {},
+      signedIn
+    ))))
+
+  /** Refuses the access token, and then the refresh token. */
+  const over = layerWire(({ url }) =>
+    url.endsWith("/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : refuse("UNPARSABLE_ACCESS_TOKEN")
+  )
+
+  it.effect("beside a refresh token that is refused too is not sent again, and the session ends", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
+      assert.lengthOf((yield* Wire).calls, 2)
+      assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
+    }).pipe(Effect.provide(layerClient(over, {}, signedIn))))
+
+  it.effect("beside a refresh token that is refused too leaves a call about the own user without one", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
+      assert.lengthOf((yield* Wire).calls, 2)
+      assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
+    }).pipe(Effect.provide(layerClient(over, {}, signedIn))))
+
+  it.effect("of nobody, when none was sent, is not asked to be replaced", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
+      assert.lengthOf((yield* Wire).calls, 1)
+    }).pipe(Effect.provide(layerClient(over))))
+
+  it.effect("is not replaced on other refusals", () =>
+    Effect.gen(function*() {
+      yield* Effect.flip(CurrentUser.get())
+      yield* Effect.flip(CurrentUser.get())
+      assert.lengthOf((yield* Wire).calls, 2)
+    }).pipe(Effect.provide(layerClient(
+      layerWire((_, index) =>
+        index === 0 ? response(401, "Unauthorized") : knownError("USER_AUTHENTICATION_REQUIRED", 401)
+      ),
+      {},
+      signedIn
+    ))))
+})
+
+describe("a call about the own user", () => {
+  it.effect("fails as the service would when nobody is signed in, and sends nothing", () =>
+    Effect.gen(function*() {
+      const errors = [
+        yield* Effect.flip(Sessions.list),
+        yield* Effect.flip(CurrentUser.update({})),
+        yield* Effect.flip(CurrentUser.remove)
+      ]
+      for (const error of errors) assert.instanceOf(error, KnownErrors.CannotGetOwnUserWithoutUser)
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layerClient(done))))
+})
+
+describe("references", () => {
+  const answering = (name: string): Transport => () =>
+    Effect.succeed(response(200, { ...projectJson, display_name: name }))
+
+  it.effect("a transport provided to the layer is used without being provided again", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Project.current).displayName, "layer")
+    }).pipe(Effect.provide(Layer.provide(
+      Client.layer({ projectId: id, publishableClientKey: "pck_test" }),
+      Layer.merge(TokenStore.layerNone, Layer.succeed(Transport, answering("layer")))
+    ))))
+
+  it.effect("a transport provided around a call wins over the layer's, and leaves the layer's retry policy alone", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        (yield* Effect.provideService(Project.current, Transport, answering("call"))).displayName,
+        "call"
+      )
+      let tries = 0
+      const failing: Transport = () =>
+        Effect.sync(() => {
+          tries++
+          return response(429, "")
+        })
+      yield* Effect.flip(Effect.provideService(Project.current, Transport, failing))
+      assert.strictEqual(tries, 3)
+    }).pipe(Effect.provide(Layer.provide(
+      Client.layer({ projectId: id, publishableClientKey: "pck_test" }),
+      Layer.mergeAll(
+        TokenStore.layerNone,
+        Layer.succeed(Transport, answering("layer")),
+        Layer.succeed(RetryPolicy, Schedule.recurs(2))
+      )
+    ))))
+
+  it.effect("tokens go with the call that they were got for, in every try", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* CurrentUser.get())?.displayName, "Ada")
+      const { calls } = yield* Wire
+      assert.deepStrictEqual(calls.map(({ headers }) => headers["x-stack-refresh-token"]), [refreshToken, refreshToken])
+    }).pipe(Effect.provide(layerClient(
+      layerWire((_, index) => index === 0 ? response(429, "") : response(200, userJson)),
+      {},
+      signedIn
+    ))))
+})

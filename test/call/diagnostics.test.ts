@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { type ApiErrors, CurrentUser, Password, Project, Transport, TransportError } from "latchkey"
+import {
+  accessToken,
+  type Answer,
+  type Arrival,
+  connectionReset,
+  issued,
+  keys,
+  layerClient,
+  layerWire,
+  refreshToken,
+  response,
+  signedIn,
+  Wire
+} from "../support/Wire.ts"
+
+const signUp = Password.signUp({
+  email: "ada@example.com",
+  password: Redacted.make("correct horse"),
+  verificationCallbackUrl: "https://app.test/verify"
+})
+
+/** A client that somebody is signed in to, whose every call fails; what it asks afterwards is answered by a test. */
+const layer = (probe?: (request: Arrival) => Answer) =>
+  layerClient(layerWire(() => connectionReset, probe), {}, signedIn)
+
+/** Runs a call until it has failed, and returns the network failure. */
+const failureOf = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const fiber = yield* Effect.forkChild(Effect.flip(effect))
+  yield* TestClock.adjust("5 minutes")
+  // Sound: the assertions find out.
+  const { isTransient, reason } = (yield* Fiber.join(fiber)) as ApiErrors.ApiError
+  assert.strictEqual(reason._tag, "NetworkFailure")
+  assert.isTrue(isTransient)
+  return reason as ApiErrors.NetworkFailure
+})
+
+/** Has the host say that it is online, offline, or nothing about it, for the rest of a test. */
+const host = (onLine: boolean | undefined) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")!
+      Object.defineProperty(globalThis, "navigator", {
+        configurable: true,
+        value: onLine === undefined ? undefined : { onLine }
+      })
+      return before
+    }),
+    (before) => Effect.sync(() => Object.defineProperty(globalThis, "navigator", before))
+  )
+
+describe("a network failure", () => {
+  it.effect("tells that the health page and the API's root answer, when they do", () =>
+    Effect.gen(function*() {
+      const { diagnostics, message } = yield* failureOf(Project.current)
+      assert.deepStrictEqual(diagnostics, { offline: undefined, health: "ok", apiRoot: "ok" })
+      assert.strictEqual(message, "Connection reset. Health page: ok, API root: ok")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("tells another status, and what cannot be reached", () =>
+    Effect.gen(function*() {
+      const { diagnostics } = yield* failureOf(Project.current)
+      assert.deepStrictEqual(diagnostics, { offline: undefined, health: "status 503", apiRoot: "unreachable" })
+    }).pipe(Effect.provide(layer(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset))))
+
+  it.effect("asks once, after the last try", () =>
+    Effect.gen(function*() {
+      yield* failureOf(Project.current)
+      const urls = (yield* Wire).requests.map(({ url }) => url)
+      const call = "https://api.test/api/v1/projects/current"
+      assert.deepStrictEqual(urls, [call, call, call, call, call, "https://api.test/health", "https://api.test/api/v1"])
+    }).pipe(Effect.provide(layer())))
+
+  for (const [onLine, offline] of [[true, false], [false, true], [undefined, undefined]] as const) {
+    it.effect(`tells offline ${offline} where the host says onLine ${onLine}`, () =>
+      Effect.gen(function*() {
+        yield* host(onLine)
+        const { diagnostics, message } = yield* failureOf(signUp)
+        assert.strictEqual(diagnostics.offline, offline)
+        assert.strictEqual(message === "The device is offline (Connection reset)", offline === true)
+      }).pipe(Effect.provide(layer())))
+  }
+
+  it.effect("sends no key, no token, no body and no other header with what it asks", () =>
+    Effect.gen(function*() {
+      yield* failureOf(CurrentUser.get())
+      yield* failureOf(signUp)
+      const probes = (yield* Wire).requests.filter(({ url }) => !url.includes("/users") && !url.includes("/auth"))
+      assert.lengthOf(probes, 4)
+      for (const probe of probes) {
+        assert.strictEqual(probe.method, "GET")
+        assert.deepStrictEqual(probe.headers, {})
+        assert.isUndefined(probe.body)
+        for (const secret of [accessToken, refreshToken, keys.publishable]) {
+          assert.notInclude(JSON.stringify(probe), secret)
+        }
+      }
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("asks at the configured root alone, below its path", () =>
+    Effect.gen(function*() {
+      yield* failureOf(signUp)
+      const urls = (yield* Wire).requests.map(({ url }) => url)
+      assert.deepStrictEqual(urls.slice(1), ["https://proxy.test/auth/health", "https://proxy.test/auth/api/v1"])
+    }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset), { apiUrl: "https://proxy.test/auth/" }))))
+
+  it.effect("is told 3 seconds after the last try when nothing answers, whatever the timeout of requests", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(Effect.flip(signUp))
+      yield* TestClock.adjust(2999)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      const error = yield* Fiber.join(fiber)
+      assert.strictEqual(yield* Clock.currentTimeMillis, 3000)
+      assert.isTrue(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
+      const { diagnostics } = (error as ApiErrors.ApiError).reason as ApiErrors.NetworkFailure
+      assert.deepStrictEqual(diagnostics, {
+        offline: undefined,
+        health: "no answer in time",
+        apiRoot: "no answer in time"
+      })
+      // Neither is left open.
+      assert.strictEqual((yield* Wire).aborted, 2)
+    }).pipe(Effect.provide(layer(() => Effect.never))))
+
+  for (
+    const [how, broken] of [
+      ["throws before it gives an effect", () => {
+        throw new Error("broken")
+      }],
+      ["throws within its effect", () =>
+        Effect.sync(() => {
+          throw new Error("broken")
+        })],
+      ["dies", () => Effect.die("broken")]
+    ] as const
+  ) {
+    it.effect(`is told as well when the transport ${how} at what is asked`, () =>
+      Effect.gen(function*() {
+        const transport: Transport = ({ method }) => method === "POST" ? Effect.fail(connectionReset) : broken()
+        const { diagnostics } = yield* failureOf(Effect.provideService(signUp, Transport, transport))
+        assert.deepStrictEqual(diagnostics, { offline: undefined, health: "unreachable", apiRoot: "unreachable" })
+      }).pipe(Effect.provide(layer())))
+  }
+
+  it.effect("asks nothing when the call is interrupted", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* Wire
+      const fiber = yield* Effect.forkChild(Project.current)
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust("5 minutes")
+      assert.lengthOf(requests, 1)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("of a GET leaves the outcome known, since nothing was to be changed", () =>
+    Effect.gen(function*() {
+      assert.isFalse((yield* failureOf(Project.current)).outcomeUnknown)
+      assert.isFalse((yield* failureOf(CurrentUser.get())).outcomeUnknown)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("of a POST or a PATCH leaves the outcome unknown", () =>
+    Effect.gen(function*() {
+      assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
+      assert.isTrue((yield* failureOf(CurrentUser.update({ displayName: "Ada" }))).outcomeUnknown)
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("case 12: a POST loses its response after the service has acted", () => {
+  const lost = new TransportError({ message: "other side closed", tooLarge: false })
+
+  it.effect("is not sent again, and says that its outcome is unknown", () =>
+    Effect.gen(function*() {
+      const failure = yield* failureOf(signUp)
+      assert.isTrue(failure.outcomeUnknown)
+      const { calls } = yield* Wire
+      assert.lengthOf(calls, 1)
+      assert.strictEqual(calls[0]!.method, "POST")
+    }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? lost : response(200, issued))))))
+
+  it.effect("is not sent again after a timeout either", () =>
+    Effect.gen(function*() {
+      assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
+      assert.lengthOf((yield* Wire).calls, 1)
+    }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? Effect.never : response(200, issued))))))
+
+  it.effect("cannot be told from a response that is cut short, which is not sent again", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(signUp)
+      assert.isTrue(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
+      assert.lengthOf((yield* Wire).calls, 1)
+    }).pipe(Effect.provide(layerClient(layerWire((_, index) =>
+      response(200, index === 0 ? JSON.stringify(issued).slice(0, 40) : issued)
+    )))))
+})

@@ -1,0 +1,150 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { KnownErrors } from "latchkey"
+import { existsSync, readFileSync } from "node:fs"
+import { isAccessTokenCode, isKnownCode, isProjectCode, tagOfCode } from "../../src/wire/catalogue.ts"
+import { classes, families } from "../support/classes.ts"
+
+/** Every class but the one that stands for codes that the catalogue does not have. */
+const catalogued = classes.filter(({ tag }) => tag !== "UnsupportedError")
+
+describe("the catalogue", () => {
+  it("has 94 errors that the service sends, and one that stands for all others", () => {
+    assert.lengthOf(catalogued, 94)
+    assert.lengthOf(classes, 95)
+  })
+
+  it("has one class for each tag and for each code", () => {
+    assert.strictEqual(new Set(classes.map(({ tag }) => tag)).size, classes.length)
+    assert.strictEqual(new Set(classes.map(({ code }) => code)).size, classes.length)
+  })
+
+  for (const known of classes) {
+    it(`has ${known.code} under the name ${known.tag}`, () => {
+      assert.strictEqual(known.name, known.tag)
+      // A namespace of classes and tuples, looked up by name.
+      assert.strictEqual((KnownErrors as Record<string, unknown>)[known.tag], known)
+      assert.strictEqual(tagOfCode(known.code), known.tag)
+      assert.match(known.code, /^[A-Z]+(_[A-Z]+)*$/)
+      assert.include([400, 401, 404, 408, 409, 500], known.status)
+      const error = new known({ message: "text", details: {} })
+      assert.deepInclude(error, {
+        _tag: known.tag,
+        code: known.code,
+        status: known.status,
+        message: "text",
+        details: {}
+      })
+      assert.instanceOf(error, Error)
+      assert.instanceOf(error, known)
+      assert.isTrue(String(error).includes(known.tag) && String(error).includes("text"))
+    })
+  }
+
+  it("knows the code of every class, and no other", () => {
+    for (const { code } of catalogued) assert.isTrue(isKnownCode(code), code)
+    for (
+      const code of [
+        "UNSUPPORTED_ERROR",
+        "NEW_CODE",
+        "",
+        "team_not_found",
+        "TEAM_NOT_FOUND ",
+        "__proto__",
+        "constructor"
+      ]
+    ) {
+      assert.isFalse(isKnownCode(code), code)
+    }
+  })
+
+  it("counts an error to the access token exactly when it is of that family", () => {
+    const codes = catalogued.filter(({ code }) => isAccessTokenCode(code)).map(({ tag }) => tag)
+    assert.sameMembers(codes, [...KnownErrors.InvalidAccessToken])
+  })
+
+  it("counts an error to the project exactly when it is of that family, or is about its id, branch or OAuth client", () => {
+    const codes = catalogued.filter(({ code }) => isProjectCode(code)).map(({ tag }) => tag)
+    assert.sameMembers(codes, [
+      ...KnownErrors.ProjectAuthenticationError,
+      "ProjectNotFound",
+      "BranchDoesNotExist",
+      "InvalidOAuthClientIdOrSecret"
+    ])
+  })
+
+  it.effect("has errors that a generator can fail with, and that are caught by tag and by family", () =>
+    Effect.gen(function*() {
+      const fail: Effect.Effect<never, KnownErrors.VerificationCodeError> = Effect.gen(function*() {
+        return yield* new KnownErrors.VerificationCodeExpired({ message: "over", details: {} })
+      })
+      const byTag = yield* Effect.catchTag(fail, "VerificationCodeExpired", ({ message }) => Effect.succeed(message))
+      const byFamily = yield* Effect.catchTag(
+        fail,
+        KnownErrors.VerificationCodeError,
+        ({ status }) => Effect.succeed(status)
+      )
+      assert.deepStrictEqual([byTag, byFamily], ["over", 400])
+    }))
+})
+
+describe("families", () => {
+  it("are eleven", () => {
+    assert.lengthOf(Object.keys(families), 11)
+  })
+
+  for (const [name, tags] of Object.entries(families)) {
+    it(`${name} is a tuple of tags of the catalogue, each once`, () => {
+      assert.isNotEmpty(tags)
+      assert.strictEqual(new Set(tags).size, tags.length)
+      for (const tag of tags) assert.isTrue(catalogued.some((known) => known.tag === tag), tag)
+    })
+  }
+})
+
+interface Row {
+  readonly code: string
+  readonly status: number | null
+  readonly constructorName: string
+  readonly details: Readonly<Record<string, string>> | null
+  readonly parents: ReadonlyArray<string>
+  readonly abstract: boolean
+}
+
+const recorded = new URL("../../../shared/wire/known-errors.json", import.meta.url)
+const isThere = existsSync(recorded)
+if (!isThere) {
+  console.log("SKIPPED: errors as recorded. There is no ../shared/wire/known-errors.json beside this repository.")
+}
+
+describe.skipIf(!isThere)("errors as recorded", () => {
+  const rows: ReadonlyArray<Row> = isThere ? JSON.parse(readFileSync(recorded, "utf8")) : []
+  const concrete = rows.filter((row) => !row.abstract)
+  const abstract = rows.filter((row) => row.abstract)
+
+  it("are 95 concrete ones and 11 families, and the catalogue has no others", () => {
+    assert.lengthOf(concrete, 95)
+    assert.lengthOf(abstract, 11)
+    assert.sameMembers(concrete.map(({ code }) => code), classes.map(({ code }) => code))
+    assert.sameMembers(abstract.map(({ constructorName }) => constructorName), Object.keys(families))
+  })
+
+  for (const row of concrete) {
+    it(`${row.code} is a class of the same name, status and details`, () => {
+      const known = classes.find(({ code }) => code === row.code)!
+      assert.strictEqual(known.tag, row.constructorName)
+      assert.strictEqual(known.status, row.status)
+      const details = known.details?.wireNames.filter((name) =>
+        known.tag !== "UnsupportedError" || name !== "original_details"
+      )
+      assert.sameMembers([...details ?? []], Object.keys(row.details ?? {}))
+    })
+  }
+
+  for (const { constructorName } of abstract) {
+    it(`${constructorName} is the family of the errors that descend from it`, () => {
+      const members = concrete.filter(({ parents }) => parents.includes(constructorName))
+      assert.sameMembers([...families[constructorName]!], members.map((row) => row.constructorName))
+    })
+  }
+})

@@ -1,0 +1,393 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Anonymous, Client, CurrentUser, Password, Project, RequestHeaders, Session, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Server, Users } from "latchkey/server"
+import { readFileSync } from "node:fs"
+import { call } from "../../src/call/call.ts"
+import { endpoint } from "../../src/wire/Endpoint.ts"
+import { success } from "../../src/wire/success.ts"
+import { readCurrent } from "../../src/wire/users.ts"
+import {
+  accessToken,
+  type Arrival,
+  connectionReset,
+  issued,
+  jwt,
+  keys,
+  layerAdmin,
+  layerClient,
+  layerServer,
+  layerWire,
+  projectId,
+  projectJson,
+  refreshToken,
+  response,
+  signedIn,
+  userJson,
+  Wire
+} from "../support/Wire.ts"
+
+const nonce = "x-stack-random-nonce"
+
+/** Answers what each of the tests' requests wants to hear. */
+const service = layerWire(({ method, url }) => {
+  const path = new URL(url).pathname.replace("/api/v1", "")
+  if (method === "DELETE" || path === "/admin") return response(200, { success: true })
+  switch (path) {
+    case "/auth/anonymous/sign-up":
+    case "/auth/password/sign-in":
+      return response(200, issued)
+    case "/auth/oauth/token":
+      return response(200, { access_token: accessToken })
+    case "/auth/password/set":
+      return response(200, { success: true })
+    case "/auth/sessions":
+      return response(200, { items: [] })
+    case "/users/me":
+      return response(200, userJson)
+    case "/users":
+      return response(200, { items: [], is_paginated: true, pagination: { next_cursor: null } })
+    default:
+      return response(200, projectJson)
+  }
+}, () => response(200, { status: "ok" }))
+
+/** Runs a call, and returns its only request. */
+const sent = Effect.fnUntraced(
+  function*<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.fn.Return<Arrival, E, R | Wire> {
+    const { requests } = yield* Wire
+    const before = requests.length
+    yield* effect
+    assert.lengthOf(requests, before + 1)
+    return requests[before]!
+  }
+)
+
+const signIn = Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string
+}
+
+/** The headers of every JSON request, but for the nonce. */
+const always = (level: string) => ({
+  "x-stack-override-error-status": "true",
+  "x-stack-project-id": projectId,
+  "x-stack-access-type": level,
+  "x-stack-client-version": `js latchkey@${version}`,
+  "ngrok-skip-browser-warning": "true"
+})
+
+const client = { ...always("client"), "x-stack-publishable-client-key": keys.publishable }
+const tokens = { "x-stack-access-token": accessToken, "x-stack-refresh-token": refreshToken }
+const json = { "content-type": "application/json" }
+
+/** Headers without the nonce, which has tests of its own. */
+const withoutNonce = ({ headers }: Arrival) => {
+  const { [nonce]: value, ...others } = headers
+  assert.isString(value)
+  return others
+}
+
+describe("headers of a client's request", () => {
+  it.effect("are these and no others when nobody is signed in", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(Project.current)
+      assert.deepStrictEqual(withoutNonce(request), client)
+      assert.strictEqual(request.method, "GET")
+      assert.isUndefined(request.body)
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("carry both tokens of the session when somebody is signed in", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(CurrentUser.get())
+      assert.deepStrictEqual(withoutNonce(request), { ...client, ...tokens })
+    }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
+
+  it.effect("carry no token when the endpoint wants none, even if somebody is signed in", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), client)
+      assert.deepStrictEqual(withoutNonce(yield* sent(signIn)), { ...client, ...json })
+    }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
+
+  it.effect("carry no token header when nobody is signed in, even if the endpoint wants tokens", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Password.set(Redacted.make("correct horse")))), {
+        ...client,
+        ...json
+      })
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("carry the refresh token alone when there is no access token", () =>
+    Effect.gen(function*() {
+      const { caller } = yield* Client.Client
+      const tokens = { refreshToken: Redacted.make(refreshToken), accessToken: undefined }
+      const credentials = { ...caller.credentials, tokens: Effect.succeed(tokens) }
+      const request = yield* sent(call({ ...caller, credentials }, readCurrent, {}))
+      assert.deepStrictEqual(withoutNonce(request), { ...client, "x-stack-refresh-token": refreshToken })
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("name the content type of a body, and none without a body, on a POST as well", () =>
+    Effect.gen(function*() {
+      const withBody = yield* sent(signIn)
+      assert.strictEqual(withBody.headers["content-type"], "application/json")
+      assert.deepStrictEqual(JSON.parse(withBody.body!), { email: "ada@example.com", password: "correct horse" })
+      const without = yield* sent(Anonymous.signUp)
+      assert.strictEqual(without.method, "POST")
+      assert.isUndefined(without.body)
+      assert.notProperty(without.headers, "content-type")
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("go with the sign-out, after the tokens have left the store", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(Session.signOut)
+      assert.deepStrictEqual(withoutNonce(request), { ...client, ...tokens, ...json })
+      assert.strictEqual(request.body, "{}")
+      assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
+    }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
+})
+
+describe("headers of a server's request", () => {
+  it.effect("state the level of the key that goes with it", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
+        ...always("server"),
+        "x-stack-secret-server-key": keys.server
+      })
+    }).pipe(Effect.provide(layerServer(service))))
+
+  it.effect("carry the publishable key too when there is one", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
+        ...always("server"),
+        "x-stack-secret-server-key": keys.server,
+        "x-stack-publishable-client-key": keys.publishable
+      })
+    }).pipe(Effect.provide(layerServer(service, { publishableClientKey: keys.publishable }))))
+
+  it.effect("are a client's for calls of the client level when there is a publishable key", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), client)
+    }).pipe(Effect.provide(layerServer(service, { publishableClientKey: keys.publishable }))))
+
+  it.effect("state the server level for calls of the client level when there is none", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), {
+        ...always("server"),
+        "x-stack-secret-server-key": keys.server
+      })
+    }).pipe(Effect.provide(layerServer(service))))
+})
+
+describe("headers of an admin's request", () => {
+  const manage = endpoint("test", "GET", "/admin", { level: "admin" }, () => ({ success: success() }))
+  const callAdmin = Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, manage, {}))
+
+  it.effect("state the admin level and carry the admin key", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(callAdmin)), {
+        ...always("admin"),
+        "x-stack-super-secret-admin-key": keys.admin
+      })
+    }).pipe(Effect.provide(layerAdmin(service))))
+
+  it.effect("carry every key that there is", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(callAdmin)), {
+        ...always("admin"),
+        "x-stack-super-secret-admin-key": keys.admin,
+        "x-stack-secret-server-key": keys.server,
+        "x-stack-publishable-client-key": keys.publishable
+      })
+    }).pipe(Effect.provide(layerAdmin(service, {
+      publishableClientKey: keys.publishable,
+      secretServerKey: Redacted.make(keys.server)
+    }))))
+
+  it.effect("state the server level for calls of that level when there is a server key, and never carry more keys", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
+        ...always("server"),
+        "x-stack-secret-server-key": keys.server
+      })
+    }).pipe(Effect.provide(layerAdmin(service, { secretServerKey: Redacted.make(keys.server) }))))
+
+  it.effect("state the admin level for calls of lower levels without keys of their own", () =>
+    Effect.gen(function*() {
+      const admin = { ...always("admin"), "x-stack-super-secret-admin-key": keys.admin }
+      assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), admin)
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), admin)
+    }).pipe(Effect.provide(layerAdmin(service))))
+})
+
+describe("the nonce", () => {
+  const crockford = /^[0-9a-hjkmnp-tv-z]{45}$/
+
+  it.effect("is 45 characters of Crockford's base 32, at every place of which many occur", () =>
+    Effect.gen(function*() {
+      const places = Array.from({ length: 45 }, () => new Set<string>())
+      for (let seed = 0; seed < 300; seed++) {
+        const { headers } = yield* Random.withSeed(sent(Project.current), seed)
+        assert.match(headers[nonce]!, crockford)
+        for (const [i, character] of [...headers[nonce]!].entries()) places[i]!.add(character)
+      }
+      for (const place of places) assert.isAtLeast(place.size, 16)
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("is as long for the lowest and for the highest draw", () =>
+    Effect.gen(function*() {
+      for (const draw of [0, 1e-12, 1 - 2 ** -53]) {
+        const random = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => draw }
+        const { headers } = yield* sent(Effect.provideService(Project.current, Random.Random, random))
+        assert.match(headers[nonce]!, crockford)
+      }
+    }).pipe(Effect.provide(layerClient(service))))
+
+  it.effect("is fresh for each call, and for each try of a call", () =>
+    Effect.gen(function*() {
+      const { calls } = yield* Wire
+      yield* Effect.forkChild(Effect.exit(Project.current))
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.forkChild(Effect.exit(Project.current))
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(calls, 10)
+      assert.strictEqual(new Set(calls.map(({ headers }) => headers[nonce])).size, 10)
+    }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
+})
+
+describe("precedence", () => {
+  it.effect("extraRequestHeaders win over what is built in, without regard to case", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(signIn)
+      assert.deepStrictEqual(withoutNonce(request), {
+        ...client,
+        "content-type": "application/json; extra",
+        "x-stack-client-version": "js extra@1.0.0",
+        "x-tenant": "extra"
+      })
+    }).pipe(Effect.provide(layerClient(service, {
+      extraRequestHeaders: {
+        "Content-Type": "application/json; extra",
+        "X-STACK-Client-Version": "js extra@1.0.0",
+        "X-Tenant": "extra"
+      }
+    }))))
+
+  it.effect("RequestHeaders around a call win over extraRequestHeaders, without regard to case", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(Effect.provideService(Project.current, RequestHeaders, {
+        "x-tenant": "call",
+        "X-Stack-Project-ID": "call"
+      }))
+      assert.deepStrictEqual(withoutNonce(request), {
+        ...client,
+        "x-stack-project-id": "call",
+        "x-tenant": "call",
+        "x-other": "extra"
+      })
+      const next = yield* sent(Project.current)
+      assert.deepStrictEqual(withoutNonce(next), { ...client, "x-tenant": "extra", "x-other": "extra" })
+    }).pipe(Effect.provide(layerClient(service, { extraRequestHeaders: { "X-Tenant": "extra", "X-Other": "extra" } }))))
+
+  it.effect("RequestHeaders provided to the layer go with every request, and those of a call replace them", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* sent(Project.current)).headers["x-tenant"], "layer")
+      const around = yield* sent(Effect.provideService(Project.current, RequestHeaders, { "x-other": "call" }))
+      assert.strictEqual(around.headers["x-other"], "call")
+      assert.notProperty(around.headers, "x-tenant")
+    }).pipe(
+      Effect.provide(Layer.provide(layerClient(service), Layer.succeed(RequestHeaders, { "x-tenant": "layer" })))
+    ))
+
+  it.effect("every name is sent once, in lower case", () =>
+    Effect.gen(function*() {
+      const { headers } = yield* sent(signIn)
+      for (const name of Object.keys(headers)) assert.strictEqual(name, name.toLowerCase())
+    }).pipe(
+      Effect.provide(
+        layerClient(service, {
+          extraRequestHeaders: { "Content-TYPE": "text/json", "NGROK-skip-browser-warning": "1" }
+        })
+      )
+    ))
+})
+
+describe("the hexclave family", () => {
+  it.effect("renames every header of the service, tokens and keys included", () =>
+    Effect.gen(function*() {
+      const { headers } = yield* sent(CurrentUser.get())
+      const { "x-hexclave-random-nonce": random, ...others } = headers
+      assert.lengthOf(random!, 45)
+      const renamed = Object.entries({ ...client, ...tokens }).map(([name, value]) => [
+        name.replace("x-stack-", "x-hexclave-"),
+        value
+      ])
+      assert.deepStrictEqual(others, Object.fromEntries(renamed))
+    }).pipe(Effect.provide(layerClient(service, { headerFamily: "hexclave" }, signedIn))))
+
+  it.effect("renames the keys of the higher levels", () =>
+    Effect.gen(function*() {
+      const { headers } = yield* sent(Users.list())
+      assert.strictEqual(headers["x-hexclave-secret-server-key"], keys.server)
+      assert.strictEqual(headers["x-hexclave-access-type"], "server")
+      assert.isFalse(Object.keys(headers).some((name) => name.startsWith("x-stack-")))
+    }).pipe(Effect.provide(layerServer(service, { headerFamily: "hexclave" }))))
+})
+
+describe("the refresh grant", () => {
+  const expired = TokenStore.layerTokens({
+    refreshToken: "a refresh+token/of=the&test",
+    accessToken: jwt({ exp: 0, iat: 0 })
+  })
+
+  it.effect("is an OAuth form with exactly these fields, and none of the service's headers", () =>
+    Effect.gen(function*() {
+      const { body, headers, method, url } = yield* sent(Session.accessToken())
+      assert.strictEqual(method, "POST")
+      assert.strictEqual(url, "https://api.test/api/v1/auth/oauth/token")
+      assert.deepStrictEqual(headers, {
+        "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+        accept: "application/json"
+      })
+      assert.deepStrictEqual([...new URLSearchParams(body)], [
+        ["grant_type", "refresh_token"],
+        ["refresh_token", "a refresh+token/of=the&test"],
+        ["client_id", projectId],
+        ["client_secret", keys.publishable]
+      ])
+      assert.notInclude(body!, "token/of=the&test")
+    }).pipe(
+      Effect.provideService(RequestHeaders, { "x-tenant": "call" }),
+      Effect.provide(layerClient(service, { extraRequestHeaders: { "x-other": "extra" } }, expired))
+    ))
+
+  it.effect("names the public client when there is no publishable key", () =>
+    Effect.gen(function*() {
+      const { body } = yield* sent(Session.accessToken())
+      assert.strictEqual(new URLSearchParams(body).get("client_secret"), "__stack_public_client__")
+      assert.notInclude(body!, keys.server)
+    }).pipe(Effect.provide(
+      Server.layer({ projectId, apiUrl: "https://api.test", secretServerKey: Redacted.make(keys.server) }).pipe(
+        Layer.provideMerge(Layer.merge(expired, service))
+      )
+    )))
+})
+
+describe("health", () => {
+  it.effect("is sent plain to the root of the API", () =>
+    Effect.gen(function*() {
+      const request = yield* sent(Project.health)
+      assert.strictEqual(request.url, "https://api.test/health")
+      assert.strictEqual(request.method, "GET")
+      assert.deepStrictEqual(request.headers, {})
+      assert.isUndefined(request.body)
+    }).pipe(
+      Effect.provideService(RequestHeaders, { "x-tenant": "call" }),
+      Effect.provide(layerClient(service, {}, signedIn))
+    ))
+})

@@ -1,0 +1,699 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as fc from "fast-check"
+import { ApiErrors, CurrentUser, KnownErrors, Password, Project, RetryPolicy, type TransportResponse } from "latchkey"
+import { interpret, isTokenRefusal, type Outcome } from "../../src/call/interpret.ts"
+import { classOrStandIn } from "../../src/wire/catalogue.ts"
+import type { Any } from "../../src/wire/Endpoint.ts"
+import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
+import * as password from "../../src/wire/password.ts"
+import * as projects from "../../src/wire/projects.ts"
+import * as sessions from "../../src/wire/sessions.ts"
+import * as tokens from "../../src/wire/tokens.ts"
+import * as users from "../../src/wire/users.ts"
+import {
+  issued,
+  knownError,
+  layerClient,
+  layerWire,
+  projectJson,
+  response,
+  signedIn,
+  userJson,
+  Wire
+} from "../support/Wire.ts"
+
+const interpreted = (endpoint: Any, answer: TransportResponse): Outcome =>
+  interpret(endpoint, answer, { now: 0, retryAfterLimit: Duration.minutes(1), secrets: () => [] })
+
+/** Interprets a response as the answer to a sign-in, which lists four errors. */
+const signIn = (answer: TransportResponse) => interpreted(password.signIn, answer)
+
+const success = (outcome: Outcome): any => {
+  assert.strictEqual(outcome._tag, "Success")
+  return (outcome as Extract<Outcome, { _tag: "Success" }>).value
+}
+
+const declared = (outcome: Outcome) => {
+  assert.strictEqual(outcome._tag, "Declared")
+  return (outcome as Extract<Outcome, { _tag: "Declared" }>).error
+}
+
+/** The reason of a failure, which is of this kind. */
+const failed = <Tag extends ApiErrors.ApiErrorReason["_tag"]>(outcome: Outcome, tag: Tag) => {
+  assert.strictEqual(outcome._tag, "Failed")
+  const { reason } = outcome as Extract<Outcome, { _tag: "Failed" }>
+  assert.strictEqual(reason._tag, tag)
+  return reason as Extract<ApiErrors.ApiErrorReason, { _tag: Tag }>
+}
+
+const mismatch = { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong e-mail or password" }
+
+describe("a known error", () => {
+  it("is an instance of its class, with the service's text", () => {
+    const error = declared(signIn(knownError("EMAIL_PASSWORD_MISMATCH", 400)))
+    assert.instanceOf(error, KnownErrors.EmailPasswordMismatch)
+    assert.deepInclude(error, {
+      _tag: "EmailPasswordMismatch",
+      code: "EMAIL_PASSWORD_MISMATCH",
+      status: 400,
+      message: "Text of EMAIL_PASSWORD_MISMATCH",
+      details: {}
+    })
+  })
+
+  it("means the same with its real status as with status 200 and the actual one in a header", () => {
+    for (
+      const [status, headers] of [[400, {}], [200, { "x-stack-actual-status": "400" }], [400, {
+        "x-stack-actual-status": "400"
+      }]] as const
+    ) {
+      const outcome = signIn(response(status, mismatch, { ...headers, "x-stack-known-error": mismatch.code }))
+      assert.instanceOf(declared(outcome), KnownErrors.EmailPasswordMismatch)
+    }
+  })
+
+  it("has typed details in camelCase", () => {
+    const error = declared(interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, { min_length: 8 })))
+    assert.deepStrictEqual(error.details, { minLength: 8 })
+    const long = declared(interpreted(password.signUp, knownError("PASSWORD_TOO_LONG", 400, { maxLength: 70 })))
+    assert.deepStrictEqual(long.details, { maxLength: 70 })
+  })
+
+  it("keeps the code that continues a sign-in redacted", () => {
+    const error = declared(
+      signIn(knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, { attempt_code: "code-of-the-attempt" }))
+    )
+    assert.instanceOf(error, KnownErrors.MultiFactorAuthenticationRequired)
+    const { attemptCode } = (error as KnownErrors.MultiFactorAuthenticationRequired).details
+    assert.strictEqual(Redacted.value(attemptCode), "code-of-the-attempt")
+    assert.notInclude(JSON.stringify(error), "code-of-the-attempt")
+  })
+
+  it("ignores details that it does not know", () => {
+    const error = declared(
+      interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, { min_length: 8, more: 1 }))
+    )
+    assert.deepStrictEqual(error.details, { minLength: 8 })
+  })
+
+  it("without a text has its code for a message", () => {
+    for (const error of [undefined, 7, null, { text: "no" }]) {
+      const outcome = signIn(response(400, { code: mismatch.code, error }, { "x-stack-known-error": mismatch.code }))
+      assert.strictEqual(declared(outcome).message, "EMAIL_PASSWORD_MISMATCH")
+    }
+  })
+
+  it("whose details do not decode is an InvalidResponse that names them and shows no value", () => {
+    for (const details of [undefined, null, 7, [], {}, { min_length: "eight" }, { min_length: null }]) {
+      const reason = failed(
+        interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, details)),
+        "InvalidResponse"
+      )
+      assert.strictEqual(reason.status, 400)
+      assert.strictEqual(reason.path[0], "details")
+      assert.include(reason.message, "PASSWORD_TOO_SHORT")
+      assert.notInclude(reason.message, "eight")
+    }
+    const reason = failed(interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, {})), "InvalidResponse")
+    assert.deepStrictEqual(reason.path, ["details", "min_length"])
+    assert.strictEqual(reason.message, "In the details of PASSWORD_TOO_SHORT, min_length is missing")
+  })
+})
+
+describe("case 15: the header of a known error", () => {
+  it("absent beside a body that names an error is a RequestRefused that keeps code and text", () => {
+    const reason = failed(signIn(response(400, mismatch)), "RequestRefused")
+    assert.deepInclude(reason, { status: 400, code: mismatch.code, message: mismatch.error })
+  })
+
+  it("of another code than the body's is an InvalidResponse", () => {
+    for (const body of [mismatch, {}, [], null, 7, "text", "{", { code: null }, { code: ["PASSWORD_TOO_SHORT"] }]) {
+      const answer = response(400, typeof body === "string" ? body : JSON.stringify(body), {
+        "x-stack-known-error": "PASSWORD_TOO_SHORT"
+      })
+      const reason = failed(signIn(answer), "InvalidResponse")
+      assert.strictEqual(reason.status, 400)
+      assert.strictEqual(reason.message, "The known-error header names another error than the body")
+    }
+  })
+
+  it("of an unknown code is an UnsupportedError that keeps code, message and details", () => {
+    const details = { retry_in: 3, nested: [{ a_b: null }] }
+    const reason = failed(signIn(knownError("BOT_CHALLENGE_REQUIRED", 403, details)), "UnsupportedError")
+    assert.instanceOf(reason, KnownErrors.UnsupportedError)
+    assert.strictEqual(reason.message, "Text of BOT_CHALLENGE_REQUIRED")
+    assert.strictEqual(reason.status, 500)
+    assert.deepStrictEqual(reason.details, { originalErrorCode: "BOT_CHALLENGE_REQUIRED", originalDetails: details })
+  })
+
+  it("of an unknown code without details keeps code and message", () => {
+    const reason = failed(signIn(knownError("BOT_CHALLENGE_REQUIRED", 503)), "UnsupportedError")
+    assert.deepStrictEqual(reason.details, { originalErrorCode: "BOT_CHALLENGE_REQUIRED", originalDetails: undefined })
+  })
+
+  it("in the hexclave family alone is read as well, as is the actual status", () => {
+    const outcome = signIn(response(200, mismatch, {
+      "x-hexclave-known-error": mismatch.code,
+      "x-hexclave-actual-status": "400"
+    }))
+    assert.instanceOf(declared(outcome), KnownErrors.EmailPasswordMismatch)
+    const refused = signIn(response(200, "No", { "x-hexclave-actual-status": "403" }))
+    assert.strictEqual(failed(refused, "RequestRefused").status, 403)
+  })
+
+  it("makes an error of a success status too", () => {
+    assert.instanceOf(
+      declared(signIn(response(200, mismatch, { "x-stack-known-error": mismatch.code }))),
+      KnownErrors.EmailPasswordMismatch
+    )
+  })
+})
+
+describe("case 16: the actual-status header", () => {
+  for (
+    const value of [
+      "200abc",
+      "200, 400",
+      "999",
+      "",
+      " ",
+      "0",
+      "-1",
+      "20",
+      "2000",
+      "600",
+      "099",
+      "4e2",
+      "0x190",
+      "NaN",
+      "４００"
+    ]
+  ) {
+    it(`of ${JSON.stringify(value)} is an InvalidResponse`, () => {
+      const reason = failed(signIn(response(200, issued, { "x-stack-actual-status": value })), "InvalidResponse")
+      assert.deepInclude(reason, { status: 200, message: "The actual-status header is not one HTTP status" })
+    })
+  }
+
+  it("of 200 is a success, and that of a refusal beats the real status", () => {
+    assert.strictEqual(success(signIn(response(200, issued, { "x-stack-actual-status": "200" }))).userId, "user")
+    assert.strictEqual(
+      failed(signIn(response(200, "No", { "x-stack-actual-status": "403" })), "RequestRefused").status,
+      403
+    )
+    assert.strictEqual(
+      failed(signIn(response(200, "", { "x-stack-actual-status": "503" })), "ServiceUnavailable").status,
+      503
+    )
+  })
+})
+
+describe("case 17: a hostile body", () => {
+  const whole = JSON.stringify(userJson)
+  const user = (body: string) => interpreted(users.readCurrent, response(200, body))
+
+  it("that is cut off at any character is an InvalidResponse", () => {
+    for (let length = 0; length < whole.length; length++) {
+      const reason = failed(user(whole.slice(0, length)), "InvalidResponse")
+      assert.deepInclude(reason, { status: 200, message: "The body is not JSON", path: [] })
+    }
+    success(user(whole))
+  })
+
+  for (
+    const [name, body] of [
+      ["empty", ""],
+      ["HTML", "<!doctype html><title>Sign in to the airport Wi-Fi</title>"],
+      ["with a byte order mark", `\uFEFF${whole}`],
+      ["of two documents", whole + whole],
+      ["that holds NaN", whole.replace("1700000000000", "NaN")]
+    ] as const
+  ) {
+    it(`${name} is an InvalidResponse`, () => {
+      assert.strictEqual(failed(user(body), "InvalidResponse").message, "The body is not JSON")
+    })
+  }
+
+  it("of another JSON type is an InvalidResponse", () => {
+    for (const body of ["null", "7", "\"text\"", "[]", "true", "{}"]) failed(user(body), "InvalidResponse")
+  })
+
+  it("of 50 MB is an InvalidResponse, or a success where it is one", () => {
+    failed(user(`"${"x".repeat(50_000_000)}"`), "InvalidResponse")
+    const padded = whole.slice(0, -1) + " ".repeat(50_000_000) + "}"
+    assert.strictEqual(success(user(padded)).displayName, "Ada")
+  })
+
+  it("of 50 MB that refuses leaves an error of a few hundred characters", () => {
+    const reason = failed(interpreted(users.readCurrent, response(500, "x".repeat(50_000_000))), "ServiceUnavailable")
+    assert.isBelow(reason.message.length, 600)
+    const refused = failed(interpreted(users.readCurrent, response(400, "x".repeat(50_000_000))), "RequestRefused")
+    assert.strictEqual(refused.message.length, 500)
+  })
+
+  it("that was invalid UTF-8 decodes where texts are free, and is an InvalidResponse elsewhere", () => {
+    const bytes = (text: string) => new TextDecoder().decode(Buffer.from(text, "latin1"))
+    assert.strictEqual(success(user(bytes(whole.replace("Ada", "A\xff\xc0\xafa")))).displayName, "A\ufffd\ufffd\ufffda")
+    failed(user(bytes(whole.replace("true", "tr\xffue"))), "InvalidResponse")
+  })
+
+  it("nested 100,000 deep is decoded where JSON is free, and typed elsewhere", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000)
+    const decoded = success(user(whole.replace("\"client_metadata\":null", `"client_metadata":${deep}`)))
+    assert.isArray(decoded.clientMetadata)
+    assert.deepStrictEqual(
+      failed(user(whole.replace("\"display_name\":\"Ada\"", `"display_name":${deep}`)), "InvalidResponse").path,
+      ["display_name"]
+    )
+    failed(user(deep), "InvalidResponse")
+    failed(signIn(response(400, `{"error":${deep}}`)), "RequestRefused")
+    failed(signIn(response(400, deep)), "RequestRefused")
+  })
+
+  it("nested 100,000 deep in the details of an error is cut off", () => {
+    const deep = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)
+    const answer = response(400, `{"code":"NEW_CODE","error":"New","details":${deep}}`, {
+      "x-stack-known-error": "NEW_CODE"
+    })
+    const reason = failed(signIn(answer), "UnsupportedError")
+    assert.isBelow(JSON.stringify(reason.details).length, 1000)
+    assert.include(JSON.stringify(reason.details), "nested too deep")
+  })
+
+  it("with __proto__ keys changes no prototype, neither of what it becomes nor of anything else", () => {
+    const evil = "{\"__proto__\":{\"polluted\":true},\"constructor\":{\"prototype\":{\"polluted\":true}}}"
+    const decoded = success(user(`{"__proto__":{"polluted":true,"isAdmin":true},${whole.slice(1, -1)},"x":${evil}}`))
+    assert.strictEqual(Object.getPrototypeOf(decoded), Object.prototype)
+    assert.isUndefined(decoded.isAdmin)
+
+    const code = { "x-stack-known-error": "NEW_CODE" }
+    const { details } = failed(
+      signIn(response(400, `{"code":"NEW_CODE","error":"New","details":${evil}}`, code)),
+      "UnsupportedError"
+    )
+    const original = details.originalDetails as { readonly polluted?: unknown }
+    assert.strictEqual(Object.getPrototypeOf(original), Object.prototype)
+    assert.isUndefined(original.polluted)
+
+    const known = { "x-stack-known-error": "EMAIL_PASSWORD_MISMATCH" }
+    const error = declared(
+      signIn(response(400, `{"code":"EMAIL_PASSWORD_MISMATCH","error":"E","details":${evil}}`, known))
+    )
+    assert.strictEqual(Object.getPrototypeOf(error.details), Object.prototype)
+    assert.isUndefined((error.details as { readonly polluted?: unknown }).polluted)
+
+    // A missing required field is not found on a prototype that the body brings.
+    failed(user(`{"__proto__":${whole}}`), "InvalidResponse")
+    assert.notProperty({}, "polluted")
+  })
+})
+
+describe("case 18: older and newer services", () => {
+  const sessionJson = {
+    id: "s",
+    user_id: "u",
+    created_at: 0,
+    is_impersonation: false,
+    last_used_at: 1,
+    is_current_session: true,
+    last_used_at_end_user_ip_info: { ip: "1.2.3.4", countryCode: "DE" }
+  }
+
+  const answers = [
+    [users.readCurrent, userJson],
+    [users.read, { ...userJson, primary_email_auth_enabled: true, server_metadata: null, last_active_at_millis: 5 }],
+    [projects.current, projectJson],
+    [tokens.refresh, { access_token: "a" }],
+    [password.signIn, issued],
+    [sessions.list, { items: [sessionJson], is_paginated: false }],
+    [sessions.signOut, { success: true }],
+    [sessions.refreshCurrent, { access_token: "a" }],
+    [projects.health, { status: "ok" }]
+  ] as const
+
+  /** Adds a field that nobody knows to every object of a body. */
+  const newer = (value: any): any =>
+    Array.isArray(value)
+      ? value.map(newer)
+      : typeof value !== "object" || value === null
+      ? value
+      : {
+        ...Object.fromEntries(Object.entries(value).map(([key, item]) => [key, newer(item)])),
+        brand_new_field: { a: [1] }
+      }
+
+  for (const [endpoint, body] of answers) {
+    it(`${endpoint.id} ignores fields that it does not know, at every depth`, () => {
+      const known = success(interpreted(endpoint, response(200, body)))
+      assert.deepStrictEqual(success(interpreted(endpoint, response(200, newer(body)))), known)
+    })
+  }
+
+  it("a missing optional field is tolerated", () => {
+    const { id, user_id, created_at, is_impersonation } = sessionJson
+    const older = { id, user_id, created_at, is_impersonation }
+    const { items } = success(interpreted(sessions.list, response(200, { items: [older] })))
+    assert.deepStrictEqual(items, [{
+      id: "s",
+      userId: "u",
+      createdAt: new Date(0),
+      isImpersonation: false,
+      isCurrentSession: false
+    }])
+    const { expires_in, scope, token_type } = { token_type: "Bearer", expires_in: 1, scope: "legacy" }
+    const full = success(
+      interpreted(tokens.refresh, response(200, { access_token: "a", token_type, expires_in, scope }))
+    )
+    assert.deepInclude(full, { tokenType: "Bearer", expiresIn: 1, scope: "legacy" })
+  })
+
+  it("any status of 2xx is a success", () => {
+    for (const status of [200, 201, 202, 299]) success(signIn(response(status, issued)))
+  })
+
+  const { signed_up_at_millis: _, ...sameOnTheWire } = userJson
+
+  for (const field of Object.keys(sameOnTheWire)) {
+    it(`a user without ${field} is an InvalidResponse that names it`, () => {
+      const { [field]: _, ...user } = userJson as Record<string, unknown>
+      const reason = failed(interpreted(users.readCurrent, response(200, user)), "InvalidResponse")
+      assert.deepStrictEqual(reason.path, [field])
+      assert.strictEqual(reason.message, `In the body, ${field} is missing`)
+    })
+  }
+
+  it("a user without signed_up_at_millis is an InvalidResponse that names it as the wire does", () => {
+    const reason = failed(interpreted(users.readCurrent, response(200, sameOnTheWire)), "InvalidResponse")
+    assert.deepStrictEqual(reason.path, ["signed_up_at_millis"])
+  })
+
+  it("a field of the wrong type is named with its whole path, and its value is not shown", () => {
+    const oauth_providers = [{ id: "github", account_id: "1", email: null }, { id: "x", account_id: 4711, email: null }]
+    const reason = failed(
+      interpreted(users.readCurrent, response(200, { ...userJson, oauth_providers })),
+      "InvalidResponse"
+    )
+    assert.deepStrictEqual(reason.path, ["oauth_providers", 1, "account_id"])
+    assert.strictEqual(reason.message, "In the body, oauth_providers.1.account_id has the wrong type")
+    const nullable = failed(
+      interpreted(users.readCurrent, response(200, { ...userJson, display_name: 4711 })),
+      "InvalidResponse"
+    )
+    assert.deepStrictEqual(nullable.path, ["display_name"])
+    const config = { ...projectJson.config, passkey_enabled: "4711" }
+    const deep = failed(interpreted(projects.current, response(200, { ...projectJson, config })), "InvalidResponse")
+    assert.deepStrictEqual(deep.path, ["config", "passkey_enabled"])
+    for (const { message } of [reason, nullable, deep]) assert.notInclude(message, "4711")
+  })
+})
+
+describe("a refusal without a known error", () => {
+  it("in plain text is a RequestRefused with status and text", () => {
+    for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {
+      const reason = failed(signIn(response(status, "  You may not.\n")), "RequestRefused")
+      assert.deepInclude(reason, { status, message: "You may not.", code: undefined })
+    }
+    assert.strictEqual(failed(signIn(response(404, "")), "RequestRefused").message, "Status 404")
+  })
+
+  it("as a bare OAuth error keeps code and description", () => {
+    const body = { error: "invalid_grant", error_description: "The grant is over." }
+    const reason = failed(interpreted(tokens.refresh, response(400, body)), "RequestRefused")
+    assert.deepInclude(reason, { status: 400, code: "invalid_grant", message: "The grant is over." })
+    const short = failed(interpreted(tokens.refresh, response(401, { error: "invalid_client" })), "RequestRefused")
+    assert.deepInclude(short, { code: "invalid_client", message: "invalid_client" })
+  })
+
+  it("as JSON of another kind takes its text from error or message, and no code from a sentence", () => {
+    const reason = failed(signIn(response(400, { message: "Not like this" })), "RequestRefused")
+    assert.deepInclude(reason, { code: undefined, message: "Not like this" })
+    const sentence = failed(signIn(response(400, { error: "Not like this" })), "RequestRefused")
+    assert.deepInclude(sentence, { code: undefined, message: "Not like this" })
+    for (const body of [[], null, 7, { error: 7 }, { code: 7, error: { a: 1 } }]) {
+      assert.isUndefined(failed(signIn(response(400, JSON.stringify(body))), "RequestRefused").code)
+    }
+  })
+
+  it("of 408 and of every 5xx is a ServiceUnavailable", () => {
+    for (const status of [408, 500, 501, 502, 503, 504, 508, 599]) {
+      const reason = failed(signIn(response(status, "<h1>Down</h1>")), "ServiceUnavailable")
+      assert.deepInclude(reason, { status, message: `The service answered ${status}: <h1>Down</h1>` })
+    }
+  })
+
+  it("by redirect, real, actual or opaque, is an InvalidResponse that is not tried again", () => {
+    for (const status of [0, 100, 199, 300, 301, 302, 303, 304, 307, 308, 399]) {
+      const outcome = signIn(response(status, "", { location: "https://elsewhere.test/" }))
+      assert.strictEqual(failed(outcome, "InvalidResponse").status, status)
+      assert.deepInclude(outcome, { retry: false })
+    }
+    failed(signIn(response(200, issued, { "x-stack-actual-status": "302" })), "InvalidResponse")
+  })
+})
+
+describe("an error of the catalogue that the endpoint does not list", () => {
+  it("is an UndeclaredError that keeps the typed error", () => {
+    const reason = failed(signIn(knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })), "UndeclaredError")
+    assert.strictEqual(reason.message, "Text of TEAM_NOT_FOUND")
+    assert.deepInclude(reason.error, {
+      _tag: "TeamNotFound",
+      code: "TEAM_NOT_FOUND",
+      status: 404,
+      message: "Text of TEAM_NOT_FOUND",
+      details: { teamId: "t" }
+    })
+  })
+
+  it("is an instance of the class that the catalogue has for it", () => {
+    const reason = failed(signIn(knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })), "UndeclaredError")
+    assert.instanceOf(reason.error, KnownErrors.TeamNotFound)
+  })
+
+  it("is a ProjectRefused when it is about the project's own credentials", () => {
+    for (const code of ["INVALID_PUBLISHABLE_CLIENT_KEY", "INVALID_SECRET_SERVER_KEY", "PROJECT_NOT_FOUND"]) {
+      const reason = failed(signIn(knownError(code, 401, { project_id: "p" })), "ProjectRefused")
+      assert.deepInclude(reason.error, { code, details: { projectId: "p" } })
+    }
+    failed(signIn(knownError("ACCESS_TYPE_REQUIRED", 400)), "ProjectRefused")
+  })
+
+  it("is declared after all where the endpoint lists it", () => {
+    const error = declared(interpreted(projects.current, knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })))
+    assert.instanceOf(error, KnownErrors.ProjectNotFound)
+  })
+
+  it("without a class in the program has the tag, code, status and plain details of one", () => {
+    const standIn = classOrStandIn("TEST_ONLY_OAUTH_CODE", 418)
+    const error = new standIn({ message: "m", details: { a: 1 } })
+    assert.deepInclude(error, { _tag: "TestOnlyOAuthCode", code: "TEST_ONLY_OAUTH_CODE", status: 418, message: "m" })
+    assert.instanceOf(error, Error)
+  })
+
+  it("with details that its class does not describe keeps them in camelCase", () => {
+    const answer = knownError("USER_NOT_FOUND", 404, { user_id: "u", at_millis: 1, attempt_code: "secret code" })
+    const { error } = failed(signIn(answer), "UndeclaredError")
+    const { attemptCode, ...details } = error.details as Record<string, unknown>
+    assert.deepStrictEqual(details, { userId: "u", atMillis: 1 })
+    assert.isTrue(Redacted.isRedacted(attemptCode))
+  })
+})
+
+describe("isTokenRefusal", () => {
+  it("holds for the three errors about the access token, declared or not, and for nothing else", () => {
+    const detailsOf = {
+      ACCESS_TOKEN_EXPIRED: { expired_at_millis: null },
+      INVALID_PROJECT_FOR_ACCESS_TOKEN: { expected_project_id: "a", actual_project_id: "b" }
+    } as Record<string, object>
+    for (const code of ["ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN", "UNPARSABLE_ACCESS_TOKEN"]) {
+      assert.isTrue(isTokenRefusal(signIn(knownError(code, 401, detailsOf[code]))), code)
+    }
+    assert.isTrue(
+      isTokenRefusal(interpreted(sessions.signOut, knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 })))
+    )
+    for (
+      const code of ["REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", "NEW_CODE", mismatch.code]
+    ) {
+      assert.isFalse(isTokenRefusal(signIn(knownError(code, 401))), code)
+    }
+    assert.isFalse(isTokenRefusal(signIn(response(401, "Unauthorized"))))
+    assert.isFalse(isTokenRefusal(signIn(response(200, issued))))
+  })
+})
+
+describe("interpretation is total", () => {
+  const endpoints = [
+    password.signIn,
+    password.signUp,
+    users.readCurrent,
+    users.list,
+    projects.current,
+    projects.health,
+    tokens.refresh,
+    sessions.list,
+    sessions.signOut
+  ] as const
+
+  const classes = Object.values(KnownErrors).filter((value): value is KnownErrorClass & typeof value =>
+    typeof value === "function"
+  )
+
+  const codes = fc.oneof(fc.constantFrom(...classes.map(({ code }) => code)), fc.string())
+  const headerNames = [
+    "x-stack-known-error",
+    "x-hexclave-known-error",
+    "x-stack-actual-status",
+    "x-hexclave-actual-status",
+    "retry-after",
+    "date",
+    "content-type"
+  ] as const
+  const status = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(200, 201, 302, 400, 401, 404, 408, 429, 500, 508) },
+    { weight: 1, arbitrary: fc.oneof(fc.integer(), fc.double()) }
+  )
+  const headerValue = fc.oneof(
+    codes,
+    status.map(String),
+    fc.string(),
+    fc.constantFrom("-1", "Thu, 01 Jan 1970 00:00:07 GMT")
+  )
+  const headers = fc.dictionary(fc.constantFrom(...headerNames), headerValue)
+
+  /** A body that is right but for one field, which is missing or something else. */
+  const mutated = fc.tuple(
+    fc.constantFrom<object>(userJson, projectJson, issued, { items: [userJson] }, { access_token: "a" }, {
+      status: "ok"
+    }),
+    fc.nat(30),
+    fc.option(fc.jsonValue(), { nil: undefined })
+  ).map(([body, index, value]) => {
+    const keys = Object.keys(body)
+    return JSON.stringify({ ...body, [keys[index % keys.length]!]: value })
+  })
+  const errorBody = fc.record({
+    code: codes,
+    error: fc.oneof(fc.string(), fc.jsonValue()),
+    details: fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom("min_length", "team_id", "user_id", "__proto__"), fc.jsonValue())
+    )
+  }, { requiredKeys: [] })
+  const body = fc.oneof(fc.string(), fc.json(), mutated, errorBody.map((value) => JSON.stringify(value)))
+
+  /** An error body whose header says the same, which chance alone would hardly make. */
+  const consistent = errorBody.map((body): TransportResponse =>
+    response(200, JSON.stringify(body), {
+      "x-stack-actual-status": "400",
+      ...(body.code !== undefined && { "x-stack-known-error": body.code })
+    })
+  )
+  const answers = fc.oneof(
+    consistent,
+    fc.tuple(status, body, headers).map(([status, body, headers]) => response(status, body, headers))
+  )
+
+  const reasons: ReadonlyArray<ApiErrors.ApiErrorReason["_tag"]> = [
+    "RateLimited",
+    "RequestRefused",
+    "ServiceUnavailable",
+    "InvalidResponse",
+    "UnsupportedError",
+    "ProjectRefused",
+    "UndeclaredError"
+  ]
+
+  it("for every status, every header and every body", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...endpoints), answers, (endpoint, answer) => {
+        const outcome = interpreted(endpoint, answer)
+        assert.isBoolean(isTokenRefusal(outcome))
+        if (outcome._tag === "Declared") {
+          assert.isTrue(endpoint.errors.some((known) => outcome.error instanceof known))
+          assert.isString(outcome.error.message)
+        } else if (outcome._tag === "Failed") {
+          assert.include(reasons, outcome.reason._tag)
+          assert.instanceOf(outcome.reason, Error)
+          assert.isString(outcome.reason.message)
+          // Only what is worth another try is tried again.
+          if (outcome.retry) assert.include(["RateLimited", "ServiceUnavailable"], outcome.reason._tag)
+        } else {
+          assert.strictEqual(outcome._tag, "Success")
+        }
+      }),
+      { numRuns: 3000 }
+    )
+  })
+
+  it("so that a call ends with a value or a typed error, and never dies", () =>
+    fc.assert(
+      fc.asyncProperty(answers, async (answer) => {
+        const exits: ReadonlyArray<Exit.Exit<unknown, unknown>> = await Effect.runPromise(
+          Effect.all([
+            Effect.exit(Project.current),
+            Effect.exit(CurrentUser.update({ displayName: "Ada" })),
+            Effect.exit(Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse") })),
+            Effect.exit(CurrentUser.get())
+          ]).pipe(
+            Effect.provideService(RetryPolicy, Schedule.recurs(0)),
+            Effect.provide(layerClient(layerWire(() => answer), {}, signedIn))
+          )
+        )
+        for (const exit of exits) {
+          if (exit._tag === "Success") continue
+          assert.isTrue(exit.cause.reasons.every(Cause.isFailReason), Cause.pretty(exit.cause))
+        }
+      }),
+      { numRuns: 300 }
+    ))
+})
+
+describe("a call", () => {
+  it.effect("fails with an ApiError that names its endpoint and its reason", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Project.current)
+      assert.instanceOf(error, ApiErrors.ApiError)
+      assert.deepInclude(error, {
+        endpoint: "projects.current",
+        message: "projects.current: Not here",
+        isTransient: false
+      })
+      const caught = yield* Effect.catchReason(Project.current, "ApiError", "RequestRefused", ({ status }) =>
+        Effect.succeed(status))
+      assert.strictEqual(caught, 403)
+      assert.lengthOf((yield* Wire).calls, 2)
+    }).pipe(Effect.provide(layerClient(layerWire(() =>
+      response(403, "Not here")
+    )))))
+
+  it.effect("fails flat with an error that its endpoint lists", () =>
+    Effect.gen(function*() {
+      const text = yield* Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse") }).pipe(
+        Effect.as("in"),
+        Effect.catchTag("EmailPasswordMismatch", (error) => Effect.succeed(error.message))
+      )
+      assert.strictEqual(text, "Text of EMAIL_PASSWORD_MISMATCH")
+    }).pipe(Effect.provide(layerClient(layerWire(() => knownError("EMAIL_PASSWORD_MISMATCH", 400))))))
+
+  for (
+    const [reason, answer, transient] of [
+      ["RateLimited", response(429, "", { "retry-after": "9999" }), true],
+      ["ServiceUnavailable", response(503, ""), true],
+      ["InvalidResponse", response(200, ""), false],
+      ["UnsupportedError", knownError("NEW_CODE", 400), false],
+      ["ProjectRefused", knownError("ACCESS_TYPE_REQUIRED", 400), false],
+      ["UndeclaredError", knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }), false]
+    ] as const
+  ) {
+    it.effect(`that fails as ${reason} is ${transient ? "" : "not "}worth another try later`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Project.current)
+        assert.isTrue(error._tag === "ApiError" && error.reason._tag === reason && error.isTransient === transient)
+      }).pipe(Effect.provide(layerClient(layerWire(() => answer)))))
+  }
+})

@@ -1,0 +1,385 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { Client, InvalidOptions, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Server } from "latchkey/server"
+import type { Caller } from "../../src/call/call.ts"
+import { keys, layerWire, projectId, response, signedIn, Wire } from "../support/Wire.ts"
+
+const secretServerKey = Redacted.make(keys.server)
+const superSecretAdminKey = Redacted.make(keys.admin)
+
+/** Options that are right, which a test makes wrong. */
+const right = {
+  client: { projectId, publishableClientKey: keys.publishable },
+  server: { projectId, secretServerKey },
+  admin: { projectId, superSecretAdminKey }
+}
+
+/** Layers by level, for options as a program in JavaScript may give them. */
+const layers: Readonly<
+  Record<keyof typeof right, (more: object) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>>
+> = {
+  client: (more) => Client.layer({ ...right.client, ...more }),
+  server: (more) => Server.layer({ ...right.server, ...more }),
+  admin: (more) => Admin.layer({ ...right.admin, ...more })
+}
+
+const build = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) =>
+  Layer.build(Layer.provide(layer, TokenStore.layerNone))
+
+const connectionOf = (layer: Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>) =>
+  Effect.map(build(layer), (context) => Context.get(context, Client.Client).caller.connection)
+
+describe("a layer with a wrong option", () => {
+  const url = "must be an absolute http or https URL"
+  const headers = "must have header names for keys and texts without line breaks"
+  const cases: ReadonlyArray<readonly [level: keyof typeof right, options: object, option: string, rule: string]> = [
+    [
+      "client",
+      { secretServerKey: keys.server },
+      "secretServerKey",
+      "does not belong in a client, which runs where everybody can read it"
+    ],
+    [
+      "client",
+      { secretServerKey },
+      "secretServerKey",
+      "does not belong in a client, which runs where everybody can read it"
+    ],
+    [
+      "client",
+      { superSecretAdminKey },
+      "superSecretAdminKey",
+      "does not belong in a client, which runs where everybody can read it"
+    ],
+    ["client", { publishableClientKey: undefined }, "publishableClientKey", "is missing"],
+    ["client", { publishableClientKey: "" }, "publishableClientKey", "must be a key, and not empty"],
+    ["client", { publishableClientKey: 7 }, "publishableClientKey", "must be a key, and not empty"],
+    [
+      "client",
+      { publishableClientKey: keys.server },
+      "publishableClientKey",
+      "holds a secret key: it would be readable by everybody"
+    ],
+    [
+      "client",
+      { publishableClientKey: keys.admin },
+      "publishableClientKey",
+      "holds a secret key: it would be readable by everybody"
+    ],
+    [
+      "server",
+      { publishableClientKey: keys.server },
+      "publishableClientKey",
+      "holds a secret key: it would be readable by everybody"
+    ],
+    ["server", { secretServerKey: undefined }, "secretServerKey", "is missing"],
+    ["server", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…), and not empty"],
+    [
+      "server",
+      { secretServerKey: Redacted.make("") },
+      "secretServerKey",
+      "must be a key in Redacted.make(…), and not empty"
+    ],
+    ["server", { superSecretAdminKey }, "superSecretAdminKey", "belongs to the admin level only"],
+    ["admin", { superSecretAdminKey: undefined }, "superSecretAdminKey", "is missing"],
+    [
+      "admin",
+      { superSecretAdminKey: keys.admin },
+      "superSecretAdminKey",
+      "must be a key in Redacted.make(…), and not empty"
+    ],
+    [
+      "admin",
+      { superSecretAdminKey: Redacted.make(" ") },
+      "superSecretAdminKey",
+      "must be a key in Redacted.make(…), and not empty"
+    ],
+    ["admin", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…), and not empty"],
+    ...(["client", "server", "admin"] as const).flatMap((level) => ([
+      [level, { projectId: undefined }, "projectId", "must be the project's id"],
+      [level, { projectId: " " }, "projectId", "must be the project's id"],
+      [level, { projectId: 7 }, "projectId", "must be the project's id"],
+      [level, { apiUrl: "nonsense" }, "apiUrl", url],
+      [level, { headerFamily: "other" }, "headerFamily", "must be stack or hexclave"]
+    ] as const)),
+    ...["", "/api", "//api.test", "api.test", "ftp://api.test", "javascript:alert(1)", "data:text/plain,x", 7, null, {}]
+      .map((apiUrl) => ["client", { apiUrl: apiUrl ?? { browser: null, server: null } }, "apiUrl", url] as const),
+    ["client", { apiUrl: "https://user@api.test" }, "apiUrl", "must not hold a user name or a password"],
+    ["client", { apiUrl: "https://:word@api.test" }, "apiUrl", "must not hold a user name or a password"],
+    ["client", { apiUrl: "https://api.test?x=1" }, "apiUrl", "must not have a query or a hash"],
+    ["client", { apiUrl: "https://api.test#x" }, "apiUrl", "must not have a query or a hash"],
+    ["client", { extraRequestHeaders: { "": "x" } }, "extraRequestHeaders", headers],
+    ["client", { extraRequestHeaders: { "a b": "x" } }, "extraRequestHeaders", headers],
+    ["client", { extraRequestHeaders: { "a:": "x" } }, "extraRequestHeaders", headers],
+    ["client", { extraRequestHeaders: { a: "x\r\nb: y" } }, "extraRequestHeaders", headers],
+    ["client", { extraRequestHeaders: { a: "x\0" } }, "extraRequestHeaders", headers],
+    ["client", { extraRequestHeaders: { a: 7 } }, "extraRequestHeaders", headers],
+    ["client", { requestTimeout: "soon" }, "requestTimeout", "must be a duration"],
+    ["client", { requestTimeout: -1 }, "requestTimeout", "must be a duration"],
+    ["client", { retryAfterLimit: "-5 seconds" }, "retryAfterLimit", "must be a duration"],
+    ["client", { retryAfterLimit: true }, "retryAfterLimit", "must be a duration"]
+  ]
+
+  for (const [level, options, option, rule] of cases) {
+    it.effect(`of ${level} ${JSON.stringify(options)} fails: ${option} ${rule}`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(build(layers[level](options)))
+        assert.instanceOf(error, InvalidOptions)
+        assert.strictEqual(error.option, option)
+        assert.strictEqual(error.message, `The option ${option} ${rule}`)
+        const shown = String(error) + JSON.stringify(error)
+        for (const key of [keys.server, keys.admin]) assert.notInclude(shown, key)
+      }))
+  }
+})
+
+describe("a layer with options that are right", () => {
+  it.effect("has the hosted service, half a minute and a minute by default", () =>
+    Effect.gen(function*() {
+      const connection = yield* connectionOf(layers.client({}))
+      assert.deepInclude(connection, {
+        projectId,
+        apiUrl: "https://api.stack-auth.com",
+        clientSecret: keys.publishable,
+        headerFamily: "stack",
+        extraRequestHeaders: {}
+      })
+      assert.strictEqual(Duration.toMillis(connection.requestTimeout), 30_000)
+      assert.strictEqual(Duration.toMillis(connection.retryAfterLimit), 60_000)
+    }))
+
+  it.effect("takes the project internal, durations in words, and none at all", () =>
+    Effect.gen(function*() {
+      const connection = yield* connectionOf(layers.client({
+        projectId: "internal",
+        requestTimeout: "5 seconds",
+        retryAfterLimit: 0,
+        headerFamily: "hexclave"
+      }))
+      assert.deepInclude(connection, { projectId: "internal", headerFamily: "hexclave" })
+      assert.strictEqual(Duration.toMillis(connection.requestTimeout), 5000)
+      assert.strictEqual(Duration.toMillis(connection.retryAfterLimit), 0)
+    }))
+
+  for (
+    const [given, root] of [
+      ["https://api.test", "https://api.test"],
+      ["https://api.test/", "https://api.test"],
+      ["https://API.test:443///", "https://api.test"],
+      ["http://localhost:8102", "http://localhost:8102"],
+      ["https://api.test/a/b/", "https://api.test/a/b"],
+      [{ browser: "https://browser.test", server: "https://server.test" }, "https://server.test"]
+    ] as const
+  ) {
+    it.effect(`has the API's root ${root} for ${JSON.stringify(given)}`, () =>
+      Effect.map(connectionOf(layers.client({ apiUrl: given })), ({ apiUrl }) => assert.strictEqual(apiUrl, root)))
+  }
+
+  it.effect("has the browser's root where there is a document", () =>
+    Effect.gen(function*() {
+      yield* browser
+      const apiUrl = { browser: "https://browser.test", server: "https://server.test" }
+      assert.strictEqual((yield* connectionOf(layers.client({ apiUrl }))).apiUrl, "https://browser.test")
+    }))
+})
+
+/** Makes the host look like a browser for the rest of a test. */
+const browser = Effect.acquireRelease(
+  Effect.sync(() => Object.assign(globalThis, { document: {} })),
+  (host) => Effect.sync(() => Reflect.deleteProperty(host, "document"))
+)
+
+describe("layerConfig", () => {
+  const environment = {
+    NEXT_PUBLIC_STACK_PROJECT_ID: "project-of-the-environment",
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: "pck_of_the_environment",
+    STACK_SECRET_SERVER_KEY: "ssk_of_the_environment",
+    STACK_SUPER_SECRET_ADMIN_KEY: "sak_of_the_environment",
+    NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: "{\"X-Tenant\":\"environment\"}"
+  }
+
+  /** Builds a level from an environment, and returns what its calls would go by. */
+  const callerIn = <E>(
+    env: Readonly<Record<string, string>>,
+    layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>
+  ): Effect.Effect<Caller["connection"], E, Scope.Scope> =>
+    Effect.map(
+      Effect.provideService(build(layer), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env)),
+      (context) => Context.get(context, Client.Client).caller.connection
+    )
+
+  it.effect("reads every name for a client, and no secret key", () =>
+    Effect.gen(function*() {
+      const connection = yield* callerIn(environment, Client.layerConfig())
+      assert.deepInclude(connection, {
+        projectId: "project-of-the-environment",
+        apiUrl: "https://api.stack-auth.com",
+        clientSecret: "pck_of_the_environment",
+        extraRequestHeaders: { "X-Tenant": "environment" }
+      })
+      assert.deepStrictEqual(connection.access("admin").keys, [["publishable-client-key", "pck_of_the_environment"]])
+    }))
+
+  it.effect("reads the secret server key for a server, and the admin key for an admin", () =>
+    Effect.gen(function*() {
+      const server = yield* callerIn(environment, Server.layerConfig())
+      assert.deepStrictEqual(server.access("server").keys, [
+        ["publishable-client-key", "pck_of_the_environment"],
+        ["secret-server-key", "ssk_of_the_environment"]
+      ])
+      assert.strictEqual(server.access("admin").type, "admin")
+      const admin = yield* callerIn(environment, Admin.layerConfig())
+      assert.deepStrictEqual(admin.access("admin").keys, [
+        ["publishable-client-key", "pck_of_the_environment"],
+        ["secret-server-key", "ssk_of_the_environment"],
+        ["super-secret-admin-key", "sak_of_the_environment"]
+      ])
+    }))
+
+  it.effect("lets the options that are given win over the environment, for every level", () =>
+    Effect.gen(function*() {
+      const given = {
+        projectId,
+        publishableClientKey: keys.publishable,
+        apiUrl: "https://given.test",
+        extraRequestHeaders: {}
+      }
+      const env = { ...environment, NEXT_PUBLIC_STACK_API_URL: "https://env.test" }
+      for (
+        const connection of [
+          yield* callerIn(env, Client.layerConfig(given)),
+          yield* callerIn(env, Server.layerConfig({ ...given, secretServerKey })),
+          yield* callerIn(env, Admin.layerConfig({ ...given, secretServerKey, superSecretAdminKey }))
+        ]
+      ) {
+        assert.deepInclude(connection, {
+          projectId,
+          apiUrl: "https://given.test",
+          clientSecret: keys.publishable,
+          extraRequestHeaders: {}
+        })
+        assert.isFalse(connection.access("admin").keys.some(([, key]) => key.includes("environment")))
+      }
+    }))
+
+  const urls = {
+    NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.test",
+    NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.test",
+    NEXT_PUBLIC_STACK_API_URL: "https://api.test",
+    NEXT_PUBLIC_STACK_URL: "https://legacy.test"
+  }
+  const order = {
+    server: ["NEXT_PUBLIC_SERVER_STACK_API_URL", "NEXT_PUBLIC_STACK_API_URL", "NEXT_PUBLIC_STACK_URL"],
+    browser: ["NEXT_PUBLIC_BROWSER_STACK_API_URL", "NEXT_PUBLIC_STACK_API_URL", "NEXT_PUBLIC_STACK_URL"]
+  } as const
+
+  for (const [host, names] of Object.entries(order)) {
+    it.effect(`takes the API's root on a ${host} from ${names.join(", then ")}`, () =>
+      Effect.gen(function*() {
+        if (host === "browser") yield* browser
+        const env: Record<string, string> = { ...environment, ...urls }
+        for (const name of names) {
+          assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, urls[name])
+          // Templates leave an unset variable empty.
+          env[name] = ""
+        }
+        assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, "https://api.stack-auth.com")
+      }))
+  }
+
+  for (
+    const [name, option] of [
+      ["NEXT_PUBLIC_STACK_PROJECT_ID", "projectId"],
+      ["NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY", "publishableClientKey"]
+    ] as const
+  ) {
+    it.effect(`without ${name}, or with an empty one, fails and names the option ${option}`, () =>
+      Effect.gen(function*() {
+        const { [name]: _, ...without } = environment
+        for (const env of [without, { ...environment, [name]: "" }]) {
+          const error = yield* Effect.flip(callerIn(env, Client.layerConfig()))
+          assert.deepInclude(error, { _tag: "InvalidOptions", option })
+        }
+      }))
+  }
+
+  it.effect("without the key of its own level fails and names the option", () =>
+    Effect.gen(function*() {
+      const { STACK_SECRET_SERVER_KEY: _, STACK_SUPER_SECRET_ADMIN_KEY: __, ...without } = environment
+      assert.deepInclude(yield* Effect.flip(callerIn(without, Server.layerConfig())), {
+        _tag: "InvalidOptions",
+        message: "The option secretServerKey is missing"
+      })
+      assert.deepInclude(yield* Effect.flip(callerIn(without, Admin.layerConfig())), {
+        _tag: "InvalidOptions",
+        message: "The option superSecretAdminKey is missing"
+      })
+    }))
+
+  it.effect("takes an empty STACK_SECRET_SERVER_KEY for an absent one, as every other variable", () =>
+    Effect.gen(function*() {
+      const connection = yield* callerIn({ ...environment, STACK_SECRET_SERVER_KEY: "" }, Admin.layerConfig())
+      assert.strictEqual(connection.access("server").type, "admin")
+    }))
+
+  it.effect("refuses a secret key under the name of the publishable one", () =>
+    Effect.gen(function*() {
+      for (const key of ["ssk_secret", "sak_secret"]) {
+        const env = { ...environment, NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: key }
+        const error = yield* Effect.flip(callerIn(env, Client.layerConfig()))
+        assert.deepInclude(error, { _tag: "InvalidOptions", option: "publishableClientKey" })
+        assert.notInclude(String(error), key)
+      }
+    }))
+
+  for (
+    const garbage of [
+      "{",
+      "7",
+      "null",
+      "[]",
+      "[\"a\"]",
+      "\"text\"",
+      "{\"a\":7}",
+      "{\"a\":null}",
+      "{\"a b\":\"c\"}",
+      "{\"a\":\"x\\ny\"}"
+    ]
+  ) {
+    it.effect(`refuses the extra headers ${garbage}`, () =>
+      Effect.gen(function*() {
+        const env = { ...environment, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: garbage }
+        const error = yield* Effect.flip(callerIn(env, Client.layerConfig()))
+        assert.deepInclude(error, { _tag: "InvalidOptions", option: "extraRequestHeaders" })
+      }))
+  }
+
+  it.effect("takes empty extra headers, as a text or as an object, for none", () =>
+    Effect.gen(function*() {
+      for (const none of ["", "{}"]) {
+        const env = { ...environment, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: none }
+        assert.deepStrictEqual((yield* callerIn(env, Client.layerConfig())).extraRequestHeaders, {})
+      }
+    }))
+})
+
+describe("building a layer", () => {
+  for (const [level, layer] of Object.entries(layers)) {
+    it.effect(`of the ${level} level sends no request, then or within a day`, () =>
+      Effect.gen(function*() {
+        const wire = yield* Wire
+        yield* Layer.build(Layer.provide(layer({ apiUrl: "https://api.test" }), signedIn))
+        yield* TestClock.adjust("1 day")
+        assert.lengthOf(wire.requests, 0)
+      }).pipe(Effect.provide(layerWire(() => response(500, "")))))
+  }
+})

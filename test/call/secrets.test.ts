@@ -1,0 +1,387 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import {
+  type Client,
+  CurrentUser,
+  fromFetch,
+  Password,
+  RetryPolicy,
+  Session,
+  TokenStore,
+  Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse
+} from "latchkey"
+import { Admin } from "latchkey/admin"
+import { type Server, Users } from "latchkey/server"
+import { call } from "../../src/call/call.ts"
+import { endpoint } from "../../src/wire/Endpoint.ts"
+import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
+import { struct } from "../../src/wire/Struct.ts"
+import { success } from "../../src/wire/success.ts"
+import { classes } from "../support/classes.ts"
+import { everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
+import { apiUrl, jwt, projectId, response } from "../support/Wire.ts"
+
+/** What every secret of these tests holds, and nothing else does. Encodings leave it as it is. */
+const mark = "PLANTED"
+
+const planted = {
+  accessToken: `${jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })}${mark}access`,
+  refreshToken: `refresh${mark}/+=token`,
+  publishable: `pck_${mark}publishable`,
+  server: `ssk_${mark}server`,
+  admin: `sak_${mark}admin`,
+  // Every character that some encoding writes in another way.
+  password: `pass "wörd" <${mark}> & 'more' \\ + / % ?=`,
+  newPassword: `new\t${mark}\u{1F989}password`
+}
+
+/** An admin level with every key, over a server that answers what a function makes of the request. */
+const layer = (
+  answer: (request: TransportRequest) => TransportResponse | TransportError,
+  store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerTokens(planted)
+) =>
+  Admin.layer({
+    projectId,
+    apiUrl,
+    publishableClientKey: planted.publishable,
+    secretServerKey: Redacted.make(planted.server),
+    superSecretAdminKey: Redacted.make(planted.admin)
+  }).pipe(
+    Layer.provide(store),
+    Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
+    Layer.provide(Layer.succeed(Transport, (request) =>
+      Effect.suspend(() => {
+        const answered = answer(request)
+        return answered instanceof TransportError ? Effect.fail(answered) : Effect.succeed(answered)
+      }))),
+    Layer.provideMerge(layerExposure)
+  )
+
+const secret = Schema.RedactedFromValue(Schema.String)
+
+/** A request that carries every secret there is. */
+const described = (errors: ReadonlyArray<KnownErrorClass>) =>
+  endpoint("secrets.test", "POST", "/secrets", { level: "admin", session: true }, () => ({
+    payload: struct({ password: secret, newPassword: secret }),
+    success: success(),
+    errors
+  }))
+
+const callWith = (errors: ReadonlyArray<KnownErrorClass>) =>
+  Effect.flatMap(Admin.Admin, ({ caller }) =>
+    call(caller, described(errors), {
+      payload: { password: Redacted.make(planted.password), newPassword: Redacted.make(planted.newPassword) }
+    }))
+
+/** The request again, in as many spellings as a careless server may have. */
+const echo = ({ body = "", headers, method, url }: TransportRequest): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\r\n")
+  const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  const attribute = (text: string) => html(text).replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
+  const fields: unknown = body.startsWith("{") ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
+  const texts = typeof fields === "object" && fields !== null ? Object.values(fields).map(String) : []
+  return [
+    `${method} ${url}`,
+    lines,
+    body,
+    JSON.stringify(headers),
+    ...texts,
+    ...texts.map(encodeURIComponent),
+    new URLSearchParams(texts.map((text) => ["field", text])).toString(),
+    ...texts.map(html),
+    ...texts.map(attribute),
+    html(body),
+    attribute(body)
+  ].join("\n")
+}
+
+const assertNothingShows = (texts: ReadonlyArray<string>) => {
+  assert.isAbove(texts.length, 5)
+  for (const text of texts) {
+    const at = text.indexOf(mark)
+    assert.isTrue(at === -1, text.slice(Math.max(0, at - 200), at + 100))
+  }
+}
+
+/** Details that the class accepts, with a text wherever there may be one. */
+const detailsOf = (known: KnownErrorClass, text: string): object => {
+  const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, ["client"]]
+  const names = known.details?.wireNames ?? []
+  let all: ReadonlyArray<object> = [{}]
+  for (const name of names) all = all.flatMap((details) => candidates.map((value) => ({ ...details, [name]: value })))
+  const decode = known.details === undefined ? () => Exit.void : Schema.decodeUnknownExit(known.details)
+  const details = all.find((details) => Exit.isSuccess(decode(details)))
+  assert.isDefined(details, `no details for ${known.tag}`)
+  return known.details === undefined ? { note: text, [text]: [text], attempt_code: text } : { ...details, [text]: text }
+}
+
+const hostile = (known: KnownErrorClass) => (request: TransportRequest) => {
+  // Where the access token is refused, a new one is asked for.
+  if (request.url.endsWith("/auth/oauth/token")) return response(200, { access_token: planted.accessToken })
+  const text = echo(request)
+  return response(200, { code: known.code, error: text, details: detailsOf(known, text), request: text }, {
+    "x-stack-known-error": known.code,
+    "x-stack-actual-status": String(known.status)
+  })
+}
+
+/** Asserts that a call fails in a certain way, and shows no secret anywhere. */
+const shows = <E, R>(effect: Effect.Effect<unknown, E, R>, failsAs: string) =>
+  Effect.gen(function*() {
+    const error = yield* Effect.flip(effect)
+    // Sound: every failure of a call has a tag, and an ApiError a reason.
+    const { _tag, reason } = error as { readonly _tag: string; readonly reason?: { readonly _tag: string } }
+    assert.strictEqual(reason?._tag ?? _tag, failsAs)
+    assertNothingShows(yield* everything(effect))
+  })
+
+describe("case 19: a server that repeats the request", () => {
+  it.effect("would be seen, were it not for the scrubbing: the echo holds every secret", () =>
+    Effect.gen(function*() {
+      let seen = ""
+      yield* Effect.exit(Effect.provide(
+        callWith([]),
+        layer((request) => {
+          seen = echo(request)
+          return response(400, "no")
+        })
+      ))
+      for (const secret of Object.values(planted)) assert.include(seen, secret)
+    }))
+
+  for (const known of classes) {
+    it.effect(`shows no secret in ${known.tag}, declared`, () =>
+      shows(callWith([known]), known.tag).pipe(Effect.provide(layer(hostile(known)))))
+
+    it.effect(`shows no secret in ${known.tag}, undeclared`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(callWith([]))
+        assert.strictEqual(error._tag, "ApiError")
+        assertNothingShows(yield* everything(callWith([])))
+      }).pipe(Effect.provide(layer(hostile(known)))))
+  }
+
+  const answers: Readonly<
+    Record<string, readonly [string, (text: string, request: TransportRequest) => TransportResponse]>
+  > = {
+    "a plain text refusal": ["RequestRefused", (text) => response(400, text)],
+    "an HTML refusal": ["RequestRefused", (text) => response(403, `<html><body><pre>${text}</pre></body></html>`)],
+    "a refusal cut off within a secret": ["RequestRefused", (text) => response(400, "x".repeat(480) + text)],
+    "a JSON refusal": ["RequestRefused", (text) => response(400, { error: text, code: planted.refreshToken })],
+    "a JSON refusal whose code is a secret": [
+      "RequestRefused",
+      () => response(400, { code: `${mark}code`.replace(mark, planted.publishable), error: "e" })
+    ],
+    "an OAuth refusal": [
+      "RequestRefused",
+      (text) => response(400, { error: "invalid_request", error_description: text })
+    ],
+    "a JSON refusal without a text": [
+      "RequestRefused",
+      (text) => response(400, { request: { headers: text, [text]: [text] } })
+    ],
+    "a JSON refusal that quotes the body": ["RequestRefused", (_, { body }) => response(400, { received: body })],
+    "a 500 that quotes the body": ["ServiceUnavailable", (_, { body }) => response(500, { received: [body] })],
+    "a JSON list": ["RequestRefused", (text) => response(400, JSON.stringify([text, { text }]))],
+    "a JSON text": ["RequestRefused", (text) => response(400, JSON.stringify(text))],
+    "a 503": ["ServiceUnavailable", (text) => response(503, text)],
+    "a 500 in JSON": ["ServiceUnavailable", (text) => response(500, { message: text })],
+    "a 508": ["ServiceUnavailable", (text) => response(508, `INFINITE_LOOP_DETECTED ${text}`)],
+    "a 429": ["RateLimited", (text) => response(429, text, { "retry-after": text })],
+    "a redirect": ["InvalidResponse", (text) => response(302, text, { location: text })],
+    "a known-error header": [
+      "InvalidResponse",
+      (text) => response(400, { code: "A", error: text }, { "x-stack-known-error": planted.accessToken })
+    ],
+    "an actual-status header": [
+      "InvalidResponse",
+      (text) => response(200, text, { "x-stack-actual-status": planted.accessToken })
+    ],
+    "a success that is not JSON": ["InvalidResponse", (text) => response(200, text)],
+    "a success of the wrong shape": ["InvalidResponse", (text) => response(200, { success: text, [text]: text })],
+    "a success that is a text": ["InvalidResponse", (text) => response(200, JSON.stringify(text))],
+    "details that do not decode": [
+      "InvalidResponse",
+      (text) =>
+        response(400, { code: "PASSWORD_TOO_SHORT", error: text, details: { min_length: text, [text]: 1 } }, {
+          "x-stack-known-error": "PASSWORD_TOO_SHORT"
+        })
+    ],
+    "an unknown code": [
+      "UnsupportedError",
+      (text) =>
+        response(400, { code: "NEW_CODE", error: text, details: { text, [text]: [[{ [text]: text }]] } }, {
+          "x-stack-known-error": "NEW_CODE"
+        })
+    ],
+    "an unknown code that is a secret": [
+      "InvalidResponse",
+      (text) =>
+        response(400, { code: planted.refreshToken, error: text }, { "x-stack-known-error": planted.refreshToken })
+    ],
+    "details of a project refusal": [
+      "ProjectRefused",
+      (text) =>
+        response(401, { code: "INVALID_SECRET_SERVER_KEY", error: text, details: { project_id: text } }, {
+          "x-stack-known-error": "INVALID_SECRET_SERVER_KEY"
+        })
+    ]
+  }
+
+  for (const [name, [failsAs, answer]] of Object.entries(answers)) {
+    it.effect(`shows no secret in the ${failsAs} of ${name}`, () =>
+      shows(callWith([]), failsAs).pipe(Effect.provide(layer((request) => answer(echo(request), request)))))
+  }
+
+  it.effect("shows no secret that holds another one", () =>
+    Effect.gen(function*() {
+      const longer = `${planted.publishable}-and-more-${mark}`
+      const error = yield* Effect.flip(Effect.provide(
+        Effect.flatMap(Admin.Admin, ({ caller }) =>
+          call(caller, described([]), {
+            payload: { password: Redacted.make(longer), newPassword: Redacted.make("12345678") }
+          })),
+        layer(({ body }) => response(400, body!))
+      ))
+      assert.notInclude(error.message, "and-more")
+    }))
+
+  it.effect("shows no secret of a refresh, whose tokens and keys travel in a form", () =>
+    Effect.gen(function*() {
+      const exposed = yield* everything(Session.accessToken())
+      assertNothingShows(exposed)
+      assert.isTrue(
+        exposed.some((text) => text.includes("oauth.refresh: ") && text.includes("refresh_token=<redacted>"))
+      )
+      const state = yield* Session.state
+      assert.strictEqual(state._tag, "Stale")
+      assertNothingShows(yield* everything(Effect.fail(state)))
+    }).pipe(Effect.provide(
+      layer((request) => response(400, echo(request)), TokenStore.layerTokens({ refreshToken: planted.refreshToken }))
+    )))
+})
+
+describe("case 19: a transport that fails", () => {
+  const fetchFailures: Readonly<Record<string, (url: string, init: RequestInit) => Promise<Response>>> = {
+    "an error whose cause holds the request": (url, init) =>
+      Promise.reject(
+        Object.assign(new TypeError("fetch failed"), {
+          cause: Object.assign(new Error("reset"), { request: { url, init } })
+        })
+      ),
+    "an error that holds the request": (url, init) =>
+      Promise.reject(Object.assign(new TypeError("fetch failed"), { url, init, config: init })),
+    "an error whose text shows a header": (_, init) =>
+      Promise.reject(
+        new TypeError(`Headers.append: "${Object.values(init.headers as object).join()}" is an invalid header value.`)
+      ),
+    "an error whose cause's text shows the body": (_, init) =>
+      Promise.reject(new TypeError("fetch failed", { cause: new Error(`cannot send ${String(init.body)}`) })),
+    "a request": (url, init) => Promise.reject(new Request(url, { ...init, signal: null })),
+    "a text": (_, init) => Promise.reject(JSON.stringify(init))
+  }
+
+  for (const [name, fetch] of Object.entries(fetchFailures)) {
+    it.effect(`shows no secret in the NetworkFailure of ${name}`, () =>
+      shows(callWith([]), "NetworkFailure").pipe(
+        Effect.provideService(Transport, fromFetch(fetch)),
+        Effect.provide(layer(() => response(500, "")))
+      ))
+  }
+
+  it.live("shows no key that fetch refuses to send as a header", () =>
+    Effect.gen(function*() {
+      const failing = Admin.layer({
+        projectId,
+        apiUrl: "http://127.0.0.1:9",
+        superSecretAdminKey: Redacted.make(`sak_line\n${mark}`)
+      }).pipe(
+        Layer.provide(TokenStore.layerNone),
+        Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
+        Layer.provide(Layer.succeed(Transport, fromFetch((url, init) => globalThis.fetch(url, init))))
+      )
+      yield* shows(callWith([]), "NetworkFailure").pipe(Effect.provide(failing))
+    }).pipe(Effect.provide(layerExposure)))
+
+  it.effect("shows no secret in the InvalidResponse of a body that is too large", () =>
+    shows(callWith([]), "InvalidResponse").pipe(
+      Effect.provide(
+        layer(() => new TransportError({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
+      )
+    ))
+})
+
+describe("case 19: the library's own calls", () => {
+  const password = Redacted.make(planted.password)
+  const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Client.Client | Server.Server>>> = {
+    "Password.signIn": Password.signIn({ email: "ada@example.com", password }),
+    "Password.signUp": Password.signUp({
+      email: "ada@example.com",
+      password,
+      verificationCallbackUrl: "https://app.test/"
+    }),
+    "Password.update": Password.update({ oldPassword: password, newPassword: Redacted.make(planted.newPassword) }),
+    "Password.set": Password.set(password),
+    "CurrentUser.get": CurrentUser.get(),
+    "CurrentUser.update": CurrentUser.update({ totpSecretBase64: Redacted.make(planted.refreshToken) }),
+    "Users.create": Users.create({ password, passwordHash: Redacted.make(planted.newPassword) }),
+    "Users.update": Users.update("11111111-1111-4111-8111-111111111111", { password }),
+    "Session.signOut": Session.signOut
+  }
+
+  for (const [name, effect] of Object.entries(calls)) {
+    it.effect(`${name} shows no secret when it is refused`, () =>
+      Effect.gen(function*() {
+        const exposed = yield* everything(effect)
+        assertNothingShows(exposed)
+        const { spans } = yield* Exposure
+        assert.includeMembers(spans.map((span) => span.name), [name, "latchkey.request"])
+      }).pipe(Effect.provide(layer((request) => response(400, echo(request))))))
+  }
+
+  it.effect("an input that cannot be sent is a SchemaError that does not show it", () =>
+    Effect.gen(function*() {
+      // What a program in JavaScript may do.
+      const credentials = { email: 7, password: planted.password } as unknown as Parameters<typeof Password.signIn>[0]
+      for (
+        const effect of [Password.signIn(credentials), Password.signIn({ email: "a", password: credentials.password })]
+      ) {
+        const error = yield* Effect.flip(effect)
+        assert.strictEqual(error._tag, "SchemaError")
+        assertNothingShows(yield* everything(effect))
+      }
+    }).pipe(Effect.provide(layer(() => assert.fail("nothing is sent")))))
+
+  it.effect("a success shows no secret in spans, logs or the value itself", () =>
+    Effect.gen(function*() {
+      const exposed = yield* everything(Password.signIn({ email: "ada@example.com", password }))
+      assertNothingShows(exposed)
+      assertNothingShows([...yield* everything(Session.state), ...yield* everything(Session.accessToken())])
+    }).pipe(Effect.provide(layer(() =>
+      response(200, { access_token: planted.accessToken, refresh_token: planted.refreshToken, user_id: "u" })
+    ))))
+
+  it.effect("the span of a request names method and template, and nothing of its contents", () =>
+    Effect.gen(function*() {
+      yield* Effect.exit(Users.update("11111111-1111-4111-8111-111111111111", { password }))
+      const { spans } = yield* Exposure
+      const request = spans.find(({ name }) => name === "latchkey.request")!
+      assert.deepStrictEqual(Object.fromEntries(request.attributes), {
+        "http.request.method": "PATCH",
+        "url.template": "/users/:userId"
+      })
+      assert.strictEqual(request.kind, "client")
+      assert.strictEqual(
+        request.parent._tag === "Some" && request.parent.value._tag === "Span" && request.parent.value.name,
+        "Users.update"
+      )
+    }).pipe(Effect.provide(layer(() => response(400, "no")))))
+})

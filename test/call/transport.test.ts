@@ -1,0 +1,240 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import {
+  Client,
+  CurrentUser,
+  fromFetch,
+  Password,
+  Project,
+  Session,
+  TokenStore,
+  Transport,
+  TransportError
+} from "latchkey"
+import { gzipSync } from "node:zlib"
+import { suite } from "../suites/TransportSuite.ts"
+import * as HttpServer from "../support/HttpServer.ts"
+import { issued, jwt, keys, options, projectJson, refreshToken } from "../support/Wire.ts"
+
+suite("fetch", Layer.succeed(Transport, fromFetch((url, init) => globalThis.fetch(url, init))))
+
+const request = { method: "GET", url: "https://api.test/", headers: {}, body: undefined } as const
+
+/** The transport's error for a function that stands for fetch. */
+const errorOf = (fetch: Parameters<typeof fromFetch>[0]) => Effect.flip(fromFetch(fetch)(request))
+
+describe("fromFetch", () => {
+  it.effect("asks for no redirects, no credentials and no cache", () =>
+    Effect.gen(function*() {
+      let init: RequestInit | undefined
+      yield* fromFetch((_, given) => {
+        init = given
+        return Promise.resolve(new Response(""))
+      })({ ...request, method: "POST", headers: { a: "b" }, body: "text" })
+      const { signal, ...others } = init!
+      assert.instanceOf(signal, AbortSignal)
+      assert.deepStrictEqual(others, {
+        method: "POST",
+        headers: { a: "b" },
+        body: "text",
+        redirect: "manual",
+        credentials: "omit",
+        cache: "no-store"
+      })
+    }))
+
+  it.effect("leaves credentials and cache out where workers would throw on them", () =>
+    Effect.gen(function*() {
+      let init: RequestInit | undefined
+      yield* Effect.acquireRelease(
+        Effect.sync(() => Object.assign(globalThis, { WebSocketPair: class {} })),
+        (host) => Effect.sync(() => Reflect.deleteProperty(host, "WebSocketPair"))
+      )
+      yield* fromFetch((_, given) => {
+        init = given
+        return Promise.resolve(new Response(""))
+      })(request)
+      assert.doesNotHaveAnyKeys(init!, ["credentials", "cache", "body"])
+      assert.strictEqual(init!.redirect, "manual")
+    }))
+
+  it.effect("fails as a TransportError on whatever fetch throws or rejects with", () =>
+    Effect.gen(function*() {
+      const loop = new Error("outer")
+      loop.cause = loop
+      for (
+        const [thrown, text] of [
+          [new TypeError("Failed to fetch"), "Failed to fetch"],
+          [
+            new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) }),
+            "fetch failed: connect (ECONNREFUSED)"
+          ],
+          [Object.assign(new Error("connect ECONNREFUSED ::1"), { code: "ECONNREFUSED" }), "connect ECONNREFUSED ::1"],
+          [new Error("x", { cause: { request } }), "x"],
+          ["text", "The request failed"],
+          [undefined, "The request failed"],
+          [{ message: "no error" }, "The request failed"],
+          [loop, "outer"]
+        ] as const
+      ) {
+        for (
+          const fetch of [() => Promise.reject(thrown), () => {
+            throw thrown
+          }]
+        ) {
+          const error = yield* errorOf(fetch)
+          assert.instanceOf(error, TransportError)
+          assert.isFalse(error.tooLarge)
+          assert.isTrue(error.message === text || thrown === loop && error.message.startsWith("outer: outer"))
+          assert.isBelow(error.message.length, 100)
+        }
+      }
+    }))
+
+  it.effect("reads a response of a host whose bodies are no streams, up to the same limit", () =>
+    Effect.gen(function*() {
+      const host = (text: string) => () =>
+        // Sound: the transport reads status, headers, body and text, which are all here.
+        Promise.resolve(
+          { status: 200, headers: new Headers(), body: null, text: () => Promise.resolve(text) } as unknown as Response
+        )
+      assert.strictEqual((yield* fromFetch(host("abc"))(request)).body, "abc")
+      assert.isTrue((yield* errorOf(host("x".repeat(10_000_001)))).tooLarge)
+    }))
+
+  it.effect("stops at the limit in a compressed body, whose length on the wire says nothing", () =>
+    Effect.gen(function*() {
+      let pulled = 0
+      const body = new ReadableStream({
+        pull: (controller) => {
+          controller.enqueue(new Uint8Array(1_000_000))
+          if (++pulled === 100) controller.close()
+        }
+      })
+      const headers = { "content-encoding": "br", "content-length": "100" }
+      const error = yield* errorOf(() => Promise.resolve(new Response(body, { headers })))
+      assert.isTrue(error.tooLarge)
+      assert.isBelow(pulled, 20)
+    }))
+
+  it.effect("holds the limit where the host hides that a body is compressed", () =>
+    Effect.gen(function*() {
+      const text = "x".repeat(10_000_001)
+      const length = String(gzipSync(text).length)
+      const error = yield* errorOf(() => Promise.resolve(new Response(text, { headers: { "content-length": length } })))
+      assert.isTrue(error.tooLarge)
+    }))
+
+  it.effect("aborts the signal when it is interrupted, and not when it has ended", () =>
+    Effect.gen(function*() {
+      const signals: Array<AbortSignal> = []
+      const pending = fromFetch((_, { signal }) => {
+        signals.push(signal!)
+        return new Promise(() => {})
+      })
+      const fiber = yield* Effect.forkChild(pending(request), { startImmediately: true })
+      assert.isFalse(signals[0]!.aborted)
+      yield* Fiber.interrupt(fiber)
+      assert.isTrue(signals[0]!.aborted)
+      yield* fromFetch((_, { signal }) => {
+        signals.push(signal!)
+        return Promise.resolve(new Response("whole"))
+      })(request)
+      assert.isFalse(signals[1]!.aborted)
+    }))
+})
+
+/** A client over real HTTP for a server on this machine. */
+const clientOf = (apiUrl: string, store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory) =>
+  Client.layer({ ...options, apiUrl }).pipe(Layer.provide(store))
+
+const live = <A, E>(fact: string, effect: Effect.Effect<A, E, HttpServer.HttpServer>) =>
+  it.live(fact, () => Effect.provide(effect, HttpServer.layer))
+
+describe("case 25: tokens go to the configured origin only", () => {
+  const secrets = [refreshToken, keys.publishable, "correct horse battery"]
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    live(
+      `a ${status} to another origin is not followed, and fails as an InvalidResponse`,
+      Effect.scoped(Effect.gen(function*() {
+        const server = yield* HttpServer.HttpServer
+        const other = yield* HttpServer.make
+        other.handle = (response) => response.setHeader("content-type", "application/json").end(JSON.stringify(issued))
+        server.handle = (response, { url }) => response.writeHead(status, { location: other.url + url }).end()
+        const expired = TokenStore.layerTokens({ refreshToken, accessToken: jwt({ iat: 0, exp: 0 }) })
+        const errors = yield* Effect.all([
+          Effect.flip(Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse battery") })),
+          Effect.flip(Session.accessToken()),
+          Effect.flip(CurrentUser.get()),
+          Effect.flip(Project.current)
+        ]).pipe(Effect.provide(clientOf(server.url, expired)))
+        for (const error of errors) {
+          assert.isTrue(
+            error._tag === "ApiError" && error.reason._tag === "InvalidResponse" && error.reason.status === status
+          )
+        }
+        assert.lengthOf(server.requests, 4)
+        const sent = server.requests.map(({ body, headers }) => body + JSON.stringify(headers)).join()
+        for (const secret of secrets) assert.include(sent, secret)
+        assert.deepStrictEqual(other.requests, [])
+      }))
+    )
+  }
+
+  live(
+    "an apiUrl with a path keeps the path, with and without a slash at its end",
+    Effect.gen(function*() {
+      const server = yield* HttpServer.HttpServer
+      server.handle = (response, { url }) =>
+        response.end(JSON.stringify(url.endsWith("/health") ? { status: "ok" } : projectJson))
+      for (const path of ["/proxy/auth", "/proxy/auth/", "/proxy/auth//"]) {
+        yield* Effect.andThen(Project.current, Project.health).pipe(Effect.provide(clientOf(server.url + path)))
+      }
+      assert.deepStrictEqual(
+        server.requests.map(({ url }) => url),
+        Array.from({ length: 3 }, () => ["/proxy/auth/api/v1/projects/current", "/proxy/auth/health"]).flat()
+      )
+    })
+  )
+
+  for (const userinfo of ["user:password@", "user@", ":password@"]) {
+    live(
+      `an apiUrl with ${userinfo} is refused when the layer is built`,
+      Effect.gen(function*() {
+        const server = yield* HttpServer.HttpServer
+        const apiUrl = server.url.replace("//", `//${userinfo}`)
+        const exit = yield* Effect.exit(Effect.provide(Project.current, clientOf(apiUrl)))
+        assert.isTrue(Exit.isFailure(exit))
+        const error = yield* Effect.flip(Effect.provide(Effect.void, clientOf(apiUrl)))
+        assert.deepInclude(error, { _tag: "InvalidOptions", option: "apiUrl" })
+        assert.notInclude(String(error), "password@")
+        assert.lengthOf(server.requests, 0)
+      })
+    )
+  }
+})
+
+live(
+  "a whole call works over real HTTP",
+  Effect.gen(function*() {
+    const server = yield* HttpServer.HttpServer
+    server.handle = (response, { url }) =>
+      url === "/api/v1/auth/password/sign-in"
+        ? response.writeHead(200, { "x-stack-actual-status": "400", "x-stack-known-error": "EMAIL_PASSWORD_MISMATCH" })
+          .end(
+            JSON.stringify({ code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong" })
+          )
+        : response.end(JSON.stringify(projectJson))
+    const signIn = Password.signIn({ email: "a@example.com", password: Redacted.make("wrong horse") })
+    const [project, error] = yield* Effect.all([Project.current, Effect.flip(signIn)]).pipe(
+      Effect.provide(clientOf(server.url))
+    )
+    assert.strictEqual(project.displayName, "Test")
+    assert.deepInclude(error, { _tag: "EmailPasswordMismatch", message: "Wrong" })
+  })
+)

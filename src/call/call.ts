@@ -15,8 +15,9 @@ import { ApiError, ClockSkewError, InvalidResponse, NetworkFailure } from "./Api
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, isTokenRefusal, type Outcome, redact } from "./interpret.ts"
+import { interpret, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
+import { redactText, spellings } from "./redact.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
 import { Transport, TransportError } from "./Transport.ts"
@@ -194,7 +195,7 @@ const attempt = (
         Effect.sync(() =>
           notReceived(
             method === "GET" || method === "DELETE",
-            redact(message, secretsOf(connection, level, tokens, input.payload)),
+            redactText(message, spellings(secretsOf(connection, level, tokens, input.payload))),
             tooLarge
           )
         )

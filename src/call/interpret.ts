@@ -23,6 +23,7 @@ import {
 } from "./ApiError.ts"
 import { responseHeader } from "./headers.ts"
 import { problemOf } from "./problem.ts"
+import { redactJson, redactText, spellings } from "./redact.ts"
 import { parseRetryAfter } from "./retry.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -76,7 +77,7 @@ export const interpret = (
     )
   }
   const secrets = spellings(circumstances.secrets())
-  const body = scrub(parseJson(response.body), secrets)
+  const body = redactJson(parseJson(response.body), secrets)
   if (code === undefined) return refused(status, response, body, secrets, circumstances)
   if (!isObject(body) || body["code"] !== code) {
     return invalid(status, "The known-error header names another error than the body")
@@ -137,7 +138,7 @@ const refused = (
     const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
     return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
-  const text = (bodyText(body) ?? (body === undefined ? scrubText(response.body, secrets) : JSON.stringify(body)))
+  const text = (bodyText(body) ?? (body === undefined ? redactText(response.body, secrets) : JSON.stringify(body)))
     .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
@@ -187,49 +188,3 @@ const plainDetails = (details: unknown): object =>
       name === "attempt_code" ? Redacted.make(value) : value
     ])
   )
-
-const hidden = "<redacted>"
-
-/** Replaces secrets in a text, however it spells them. */
-export const redact = (text: string, secrets: ReadonlyArray<string>): string => scrubText(text, spellings(secrets))
-
-/** Secrets as they are and as JSON, URLs, forms and HTML spell them; longer ones first, since one may hold another. */
-const spellings = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const all = secrets.flatMap((secret) => {
-    const json = JSON.stringify(secret).slice(1, -1)
-    const form = new URLSearchParams([["", secret]]).toString().slice(1)
-    const url = form.replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
-    return [
-      secret,
-      form,
-      url,
-      ...[secret, json].flatMap((text) => [text, html(text, /[&<>]/g), html(text, /[&<>"']/g)])
-    ]
-  })
-  return [...new Set(all)].sort((a, b) => b.length - a.length)
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "\"": "&quot;",
-  "'": "&#39;"
-}
-
-const html = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
-
-const scrubText = (text: string, spelled: ReadonlyArray<string>): string =>
-  spelled.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, hidden), text)
-
-/** Replaces secrets in every text of a parsed body. What is nested deeper than any error of the service is cut off. */
-const scrub = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unknown => {
-  if (typeof value === "string") return scrubText(value, secrets)
-  if (typeof value !== "object" || value === null) return value
-  if (depth === 32) return "<nested too deep>"
-  return Array.isArray(value)
-    ? value.map((item) => scrub(item, secrets, depth + 1))
-    : Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [scrubText(key, secrets), scrub(item, secrets, depth + 1)])
-    )
-}

@@ -128,11 +128,12 @@ export const connect = Effect.fnUntraced(function*(
 export const check = (option: string, holds: boolean, rule: string): Effect.Effect<void, InvalidOptions> =>
   holds ? Effect.void : Effect.fail(new InvalidOptions({ option, message: `The option ${option} ${rule}` }))
 
-const isKey = "must be a key, and not empty"
+const isKey = "must be a key: not empty, and without blanks"
 
-const isRedactedKey = "must be a key in Redacted.make(…), and not empty"
+const isRedactedKey = "must be a key in Redacted.make(…): not empty, and without blanks"
 
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== ""
+/** Whether a value can be said in a header: not empty, and without blanks, line breaks and other letters than ASCII's. */
+const isText = (value: unknown): boolean => typeof value === "string" && /^[!-~]+$/.test(value)
 
 const apiRoot = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>) {
   const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server

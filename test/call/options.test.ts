@@ -61,8 +61,8 @@ describe("a layer with a wrong option", () => {
       "does not belong in a client, which runs where everybody can read it"
     ],
     ["client", { publishableClientKey: undefined }, "publishableClientKey", "is missing"],
-    ["client", { publishableClientKey: "" }, "publishableClientKey", "must be a key, and not empty"],
-    ["client", { publishableClientKey: 7 }, "publishableClientKey", "must be a key, and not empty"],
+    ["client", { publishableClientKey: "" }, "publishableClientKey", "must be a key: not empty, and without blanks"],
+    ["client", { publishableClientKey: 7 }, "publishableClientKey", "must be a key: not empty, and without blanks"],
     [
       "client",
       { publishableClientKey: keys.server },
@@ -82,12 +82,12 @@ describe("a layer with a wrong option", () => {
       "holds a secret key: it would be readable by everybody"
     ],
     ["server", { secretServerKey: undefined }, "secretServerKey", "is missing"],
-    ["server", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…), and not empty"],
+    ["server", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…): not empty, and without blanks"],
     [
       "server",
       { secretServerKey: Redacted.make("") },
       "secretServerKey",
-      "must be a key in Redacted.make(…), and not empty"
+      "must be a key in Redacted.make(…): not empty, and without blanks"
     ],
     ["server", { superSecretAdminKey }, "superSecretAdminKey", "belongs to the admin level only"],
     ["admin", { superSecretAdminKey: undefined }, "superSecretAdminKey", "is missing"],
@@ -95,15 +95,15 @@ describe("a layer with a wrong option", () => {
       "admin",
       { superSecretAdminKey: keys.admin },
       "superSecretAdminKey",
-      "must be a key in Redacted.make(…), and not empty"
+      "must be a key in Redacted.make(…): not empty, and without blanks"
     ],
     [
       "admin",
       { superSecretAdminKey: Redacted.make(" ") },
       "superSecretAdminKey",
-      "must be a key in Redacted.make(…), and not empty"
+      "must be a key in Redacted.make(…): not empty, and without blanks"
     ],
-    ["admin", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…), and not empty"],
+    ["admin", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…): not empty, and without blanks"],
     ...(["client", "server", "admin"] as const).flatMap((level) => ([
       [level, { projectId: undefined }, "projectId", "must be the project's id"],
       [level, { projectId: " " }, "projectId", "must be the project's id"],

@@ -297,14 +297,16 @@ describe("case 19: a transport that fails", () => {
       ))
   }
 
-  it.live("shows no key that fetch refuses to send as a header", () =>
+  it.live("shows no token that fetch refuses to send as a header", () =>
     Effect.gen(function*() {
       const failing = Admin.layer({
         projectId,
         apiUrl: "http://127.0.0.1:9",
-        superSecretAdminKey: Redacted.make(`sak_line\n${mark}`)
+        superSecretAdminKey: Redacted.make(planted.admin)
       }).pipe(
-        Layer.provide(TokenStore.layerNone),
+        Layer.provide(
+          TokenStore.layerTokens({ accessToken: planted.accessToken, refreshToken: `line\n${mark}` })
+        ),
         Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
         Layer.provide(Layer.succeed(Transport, fromFetch((url, init) => globalThis.fetch(url, init))))
       )

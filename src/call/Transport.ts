@@ -67,8 +67,13 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
   defaultValue: () => fromFetch((url, init) => globalThis.fetch(url, init))
 })
 
-/** Longest body that is read, in bytes. */
-const bodyLimit = 10_000_000
+/**
+ * The longest body that a transport reads, in bytes.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const bodyLimit = 10_000_000
 
 /**
  * Creates a transport from a function with the shape of `fetch`.

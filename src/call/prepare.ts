@@ -39,6 +39,15 @@ const encoder = (codec: Wire<any>): Encode => {
  * @since 0.1.0
  */
 export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
+  try {
+    return encode(apiUrl, endpoint, input)
+  } catch {
+    // JSON that is nested thousands of levels deep ends the stack of whoever walks it.
+    return "The input is nested too deeply"
+  }
+}
+
+const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   let path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
   let body: string | undefined
   for (const part of ["params", "query", "payload"] as const) {

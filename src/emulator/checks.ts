@@ -52,6 +52,7 @@ export const isBase64 = (text: string): boolean =>
 export const isTrustedUrl = ({ config }: ProjectRow, text: string): boolean => {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
+  if (url.protocol !== "https:" && url.protocol !== "http:") return false
   if (config.allowLocalhost && /^(?:localhost|.+\.localhost|127(?:\.\d+){3})$/.test(url.hostname)) return true
   return config.domains.some((domain) => {
     if (!URL.canParse(domain)) return false

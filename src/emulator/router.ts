@@ -44,7 +44,8 @@ export const handle = Effect.fnUntraced(function*(
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   const url = new URL(request.url)
   const [start, base = ""] = root.exec(url.pathname) ?? []
-  if (start === undefined && url.pathname.endsWith("/health")) return healthy
+  const isHead = request.method === "HEAD"
+  if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
     const location = url.pathname.replace(/\/+$/, "") + url.search
@@ -59,7 +60,7 @@ export const handle = Effect.fnUntraced(function*(
   if (response.body === undefined) return { ...response, headers: cors }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
   const completed = complete(response, override, yield* random.code(16))
-  return request.method === "HEAD" ? { ...completed, body: undefined } : completed
+  return isHead ? { ...completed, body: undefined } : completed
 })
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")

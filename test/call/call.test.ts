@@ -115,6 +115,15 @@ describe("what a call is given", () => {
       }
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
+
+  it.effect("that is nested 100 000 levels deep is a SchemaError, and nothing is sent", () =>
+    Effect.gen(function*() {
+      let clientMetadata: Json = null
+      for (let depth = 0; depth < 100_000; depth++) clientMetadata = [clientMetadata]
+      const error = yield* Effect.flip(CurrentUser.update({ clientMetadata }))
+      assert.strictEqual(error._tag, "SchemaError")
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 })
 
 describe("an access token that is refused", () => {

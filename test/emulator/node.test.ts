@@ -1,0 +1,263 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Client, CurrentUser, Session, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { serve } from "latchkey/emulator/node"
+import { type ChildProcess, spawn } from "node:child_process"
+import { connect } from "node:net"
+import { clientHeaders, failure, layerTest, serverHeaders, signUp, tagsOf } from "./support.ts"
+
+const get = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init))
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+describe("serve", () => {
+  const layer = Emulator.layerWithoutTransport()
+
+  it.live("listens on loopback, on a free port that it tells", () =>
+    Effect.gen(function*() {
+      const [one, another] = [yield* serve(), yield* serve()]
+      assert.match(one.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+      assert.notStrictEqual(one.url, another.url)
+      const response = yield* get(`${one.url}/health`)
+      assert.strictEqual(response.status, 200)
+      assert.deepStrictEqual(yield* Effect.promise(() => response.json()), { status: "ok" })
+    }).pipe(Effect.provide(layer)))
+
+  it.live("answers a client over fetch, and issues tokens in its own name", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(
+        Layer.provide(TokenStore.layerMemory)
+      )
+      yield* Effect.gen(function*() {
+        const { tokens, userId } = yield* signUp()
+        assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+        const payload = JSON.parse(
+          Buffer.from(Redacted.value(tokens.accessToken!).split(".")[1]!, "base64url").toString()
+        )
+        assert.strictEqual(payload.iss, `${url}/api/v1/projects/${Emulator.project.projectId}`)
+        yield* Session.signOut
+        assert.isNull(yield* CurrentUser.get())
+      }).pipe(Effect.provide(client))
+    }).pipe(Effect.provide(layer)))
+
+  it.live("sends statuses, headers and bodies as the handler has them", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const refused = yield* get(`${url}/api/v1/users`, { headers: clientHeaders })
+      assert.strictEqual(refused.status, 401)
+      assert.strictEqual(refused.headers.get("x-stack-known-error"), "INSUFFICIENT_ACCESS_TYPE")
+      const redirect = yield* get(`${url}/api/v1/users/`, { redirect: "manual" })
+      assert.strictEqual(redirect.status, 308)
+      assert.strictEqual(redirect.headers.get("location"), "/api/v1/users")
+      const preflight = yield* get(`${url}/api/v1/users`, { method: "OPTIONS" })
+      assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
+      const head = yield* get(`${url}/health`, { method: "HEAD" })
+      assert.strictEqual(head.status, 200)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("ends with its scope, and with it the requests that are half sent", () =>
+    Effect.gen(function*() {
+      const { closed, url } = yield* Effect.scoped(Effect.gen(function*() {
+        const { url } = yield* serve()
+        const socket = connect(portOf(url), "127.0.0.1")
+        const closed = new Promise<void>((resolve) => socket.on("error", () => undefined).on("close", () => resolve()))
+        yield* Effect.callback<void>((resume) => {
+          socket.on("connect", () => socket.write("POST /api/v1/users HTTP/1.1\r\n", () => resume(Effect.void)))
+        })
+        // Answered on another connection: the server has seen the first one by now.
+        yield* Effect.promise(async () => (await fetch(`${url}/health`)).text())
+        return { closed, url }
+      }))
+      yield* Effect.promise(() => closed)
+      const error = yield* Effect.flip(Effect.tryPromise(() => fetch(`${url}/health`)))
+      assert.match(String((error.cause as Error).cause), /ECONNREFUSED|other side closed|ECONNRESET/)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("is a ServerFailed on a port that is taken", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const error = yield* failure(serve({ port: portOf(url) }))
+      assert.strictEqual(error._tag, "ServerFailed")
+      assert.include(error.message, "EADDRINUSE")
+    }).pipe(Effect.provide(layer)))
+
+  it.live("is a ServerFailed on an address that is not this machine's", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* failure(serve({ hostname: "192.0.2.1" })))._tag, "ServerFailed")
+    }).pipe(Effect.provide(layer)))
+
+  it.live("outlives a client that hangs up within its request, of which nothing is done", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const head = Object.entries({
+        ...serverHeaders,
+        host: "localhost",
+        "content-length": "100",
+        "content-type": "text/plain"
+      })
+        .map(([name, value]) => `${name}: ${value}\r\n`).join("")
+      yield* Effect.callback<void>((resume) => {
+        const socket = connect(portOf(url), "127.0.0.1", () => {
+          socket.write(`POST /api/v1/users HTTP/1.1\r\n${head}\r\n{`, () => setTimeout(() => socket.destroy(), 20))
+        })
+        socket.on("close", () => resume(Effect.void))
+      })
+      yield* Effect.sleep(20)
+      const response = yield* get(`${url}/api/v1/users`, { headers: serverHeaders })
+      const { items } = yield* Effect.promise(() =>
+        response.json() as Promise<{ readonly items: ReadonlyArray<unknown> }>
+      )
+      assert.deepStrictEqual(items, [])
+    }).pipe(Effect.provide(layer)))
+
+  it.live("is unreachable for calls once it is closed, which is a NetworkFailure", () =>
+    Effect.gen(function*() {
+      const { url } = yield* Effect.scoped(serve())
+      const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(
+        Layer.provide(TokenStore.layerMemory)
+      )
+      assert.strictEqual(tagsOf(yield* failure(Effect.provide(signUp(), client))), "ApiError/NetworkFailure")
+    }).pipe(Effect.provide(layer)))
+
+  it.live("shares its state with calls in the same program", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const { userId } = yield* signUp()
+      const response = yield* get(`${url}/api/v1/users/${userId}`, { headers: serverHeaders })
+      assert.strictEqual(response.status, 200)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the command line", () => {
+  interface Run {
+    readonly child: ChildProcess
+    readonly output: () => string
+    readonly errors: () => string
+    /** The exit code, or the name of the signal that ended it. */
+    readonly ended: Promise<number | string | null>
+  }
+
+  const start = (...args: ReadonlyArray<string>) =>
+    Effect.acquireRelease(
+      Effect.sync((): Run => {
+        const child = spawn(process.execPath, ["src/bin.ts", ...args])
+        const text = { output: "", errors: "" }
+        child.stdout.on("data", (chunk) => text.output += chunk)
+        child.stderr.on("data", (chunk) => text.errors += chunk)
+        return {
+          child,
+          output: () => text.output,
+          errors: () => text.errors,
+          ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)))
+        }
+      }),
+      ({ child, ended }) =>
+        Effect.promise(() => {
+          child.kill("SIGKILL")
+          return ended
+        })
+    )
+
+  const finished = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+    const run = yield* start(...args)
+    const code = yield* Effect.promise(() => run.ended)
+    return { code, output: run.output(), errors: run.errors() }
+  })
+
+  /** Waits until the emulator says where it listens. */
+  const urlOf = (run: Run) =>
+    Effect.suspend(() => Effect.as(Effect.sleep(10), /on (http:\/\/\S+)/.exec(run.output())?.[1])).pipe(
+      Effect.repeat({ until: (url) => url !== undefined }),
+      Effect.timeout("10 seconds"),
+      Effect.map((url) => url!)
+    )
+
+  it.live("shows every option with --help, and exits with 0", () =>
+    Effect.gen(function*() {
+      for (const args of [["--help"], ["emulator", "--help"]]) {
+        const { code, errors, output } = yield* finished(...args)
+        assert.strictEqual(code, 0)
+        assert.strictEqual(errors, "")
+        const options = [
+          "--port",
+          "--host",
+          "--project-id",
+          "--publishable-key",
+          "--secret-key",
+          "--admin-key",
+          "--help"
+        ]
+        assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
+      }
+    }), 20_000)
+
+  it.live("refuses what it does not know with a text on stderr, and exits with 1", () =>
+    Effect.gen(function*() {
+      const wrong = [
+        [[], /^Usage: latchkey emulator/],
+        [["serve"], /^Usage: latchkey emulator/],
+        [["emulator", "more"], /^Usage: latchkey emulator/],
+        [["emulator", "--colour", "red"], /--colour/],
+        [["emulator", "--port"], /--port/],
+        [["emulator", "--port", "http"], /port must be a number/],
+        [["emulator", "--port", "65536"], /port must be a number/],
+        [["emulator", "--port="], /port must be a number/]
+      ] as const
+      yield* Effect.forEach(wrong, ([args, text]) =>
+        Effect.map(finished(...args), ({ code, errors, output }) => {
+          assert.strictEqual(code, 1, args.join(" "))
+          assert.strictEqual(output, "")
+          assert.match(errors, text)
+          assert.notMatch(errors, /^\s+at /m)
+        }), { concurrency: 2 })
+    }), 20_000)
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it.live(`serves until ${signal}, and then exits with 0`, () =>
+      Effect.gen(function*() {
+        const run = yield* start("emulator", "--port", "0")
+        const url = yield* urlOf(run)
+        assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+        assert.strictEqual((yield* get(`${url}/health`)).status, 200)
+        assert.include(run.output(), Emulator.project.projectId)
+        assert.notMatch(run.output(), /ssk_|sak_/)
+        run.child.kill(signal)
+        assert.strictEqual(yield* Effect.promise(() => run.ended), 0)
+        assert.strictEqual(run.errors(), "")
+      }), 20_000)
+  }
+
+  it.live("takes the project's id and keys", () =>
+    Effect.gen(function*() {
+      const id = "11111111-2222-4333-8444-555555555555"
+      const keys = ["--publishable-key", "pck_mine", "--secret-key", "ssk_mine", "--admin-key", "sak_mine"]
+      const run = yield* start("emulator", "--port=0", "--project-id", id, ...keys)
+      const url = yield* urlOf(run)
+      const statusOf = (level: string, name: string, key: string) =>
+        Effect.map(
+          get(`${url}/api/v1/projects/current`, {
+            headers: { "x-stack-project-id": id, "x-stack-access-type": level, [`x-stack-${name}`]: key }
+          }),
+          ({ status }) => status
+        )
+      assert.strictEqual(yield* statusOf("client", "publishable-client-key", "pck_mine"), 200)
+      assert.strictEqual(yield* statusOf("server", "secret-server-key", "ssk_mine"), 200)
+      assert.strictEqual(yield* statusOf("admin", "super-secret-admin-key", "sak_mine"), 200)
+      assert.strictEqual(yield* statusOf("server", "secret-server-key", "ssk_emulator"), 401)
+      assert.include(run.output(), id)
+      assert.include(run.output(), "pck_mine")
+      assert.notInclude(run.output(), "ssk_mine")
+    }), 20_000)
+
+  it.live("says which port is taken, and exits with 1", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const { code, errors } = yield* finished("emulator", "--port", String(portOf(url)))
+      assert.strictEqual(code, 1)
+      assert.match(errors, new RegExp(`cannot listen on 127\\.0\\.0\\.1:${portOf(url)}: .*EADDRINUSE`))
+    }).pipe(Effect.provide(Emulator.layerWithoutTransport())), 20_000)
+})

@@ -1,0 +1,319 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { AccessToken, CurrentUser, Session, Sessions, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
+import { Sessions as ServerSessions, Users } from "latchkey/server"
+import {
+  clientHeaders,
+  configure,
+  device,
+  failure,
+  jsonOf,
+  layerTest,
+  nobody,
+  on,
+  password,
+  refusalOf,
+  send,
+  serverHeaders,
+  signIn,
+  signUp
+} from "./support.ts"
+
+const idOf = (tokens: { readonly accessToken: Redacted.Redacted<string> | undefined }) =>
+  AccessToken.parse(tokens.accessToken!)!.sessionId!
+
+describe("the list of sessions", () => {
+  it.effect("begins with the newest, and marks the one that asks", () =>
+    Effect.gen(function*() {
+      const laptop = yield* signUp()
+      const phone = yield* device()
+      yield* TestClock.adjust("1 minute")
+      const onPhone = yield* on(phone)(signIn())
+      const tablet = yield* device()
+      const onTablet = yield* on(tablet)(signIn())
+
+      const newestFirst = [onTablet, onPhone, laptop].map(({ tokens }) => idOf(tokens))
+      const seenHere = yield* Sessions.list
+      assert.deepStrictEqual(seenHere.map((session) => session.id), newestFirst)
+      assert.deepStrictEqual(seenHere.map((session) => session.isCurrentSession), [false, false, true])
+      assert.deepStrictEqual(seenHere.map((session) => session.createdAt.getTime()), [60_000, 60_000, 0])
+      const seenOnPhone = yield* on(phone)(Sessions.list)
+      assert.deepStrictEqual(seenOnPhone.map((session) => session.id), newestFirst)
+      assert.deepStrictEqual(seenOnPhone.map((session) => session.isCurrentSession), [false, true, false])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("shows a server the same sessions, none of which is current", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* signIn()
+      const seen = yield* ServerSessions.list(userId)
+      assert.deepStrictEqual(seen.map((session) => session.id), (yield* Sessions.list).map((session) => session.id))
+      assert.deepStrictEqual(seen.map((session) => session.isCurrentSession), [false, false])
+      assert.deepStrictEqual(seen.map((session) => session.userId), [userId, userId])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells when a session was last used, which is its last refresh", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual((yield* Sessions.list)[0]!.lastUsedAt!.getTime(), 0)
+      yield* TestClock.adjust("6 minutes")
+      assert.strictEqual((yield* Sessions.list)[0]!.lastUsedAt!.getTime(), 660_000)
+      assert.strictEqual((yield* Sessions.list)[0]!.createdAt.getTime(), 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells where a session was used from when a proxy says so", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create({ primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true, password })
+      const body = { email: "ada@example.com", password: Redacted.value(password) }
+      const from = {
+        "x-forwarded-for": "203.0.113.7, 10.0.0.1",
+        "x-vercel-ip-country": "DE",
+        "x-vercel-ip-latitude": "52.5"
+      }
+      yield* send("POST", "/auth/password/sign-in", { ...clientHeaders, ...from }, body)
+      const [session] = yield* ServerSessions.list(id)
+      assert.deepStrictEqual(session!.lastUsedAtEndUserIpInfo, { ip: "203.0.113.7", countryCode: "DE", latitude: 52.5 })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is empty for a user whom nobody knows, and takes no id that is none", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* ServerSessions.list(nobody), [])
+      assert.strictEqual((yield* failure(ServerSessions.list("ada")))._tag, "SchemaError")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of another user is refused to a client", () =>
+    Effect.gen(function*() {
+      const { tokens, userId } = yield* signUp()
+      const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
+      assert.strictEqual((yield* send("GET", `/auth/sessions?user_id=${nobody}`, headers)).status, 403)
+      assert.strictEqual((yield* send("GET", `/auth/sessions?user_id=${userId}`, headers)).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("ending a session", () => {
+  it.effect("signs its device out at the next refresh", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const phone = yield* device()
+      const { tokens } = yield* on(phone)(signIn())
+      yield* Sessions.revoke(idOf(tokens))
+      assert.isNotNull(yield* on(phone)(CurrentUser.get()))
+      yield* TestClock.adjust("10 minutes")
+      assert.isNull(yield* on(phone)(CurrentUser.get()))
+      assert.isNotNull(yield* CurrentUser.get())
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused for the current one", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      assert.strictEqual((yield* failure(Sessions.revoke(idOf(tokens))))._tag, "CannotDeleteCurrentSession")
+      assert.strictEqual((yield* Sessions.list).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of somebody else is refused as if it did not exist", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const grace = yield* device()
+      const { tokens } = yield* on(grace)(signUp("grace@example.com"))
+      const foreign = refusalOf(yield* failure(Sessions.revoke(idOf(tokens))))
+      assert.deepStrictEqual(foreign, refusalOf(yield* failure(Sessions.revoke(nobody))))
+      assert.strictEqual(foreign.status, 404)
+      assert.strictEqual((yield* on(grace)(Sessions.list)).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("by a server works for any session, and for each once", () =>
+    Effect.gen(function*() {
+      const { tokens, userId } = yield* signUp()
+      const session = { userId, sessionId: idOf(tokens) }
+      yield* ServerSessions.revoke(session)
+      assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
+      assert.strictEqual(refusalOf(yield* failure(ServerSessions.revoke(session))).status, 404)
+      assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, sessionId: "current" })))._tag, "SchemaError")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("needs somebody to be signed in", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* failure(Sessions.revoke(nobody)))._tag, "CannotGetOwnUserWithoutUser")
+      assert.strictEqual((yield* failure(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("signing out", () => {
+  const signOut = (token?: Redacted.Redacted<string>) =>
+    send(
+      "DELETE",
+      "/auth/sessions/current",
+      token === undefined ? clientHeaders : { ...clientHeaders, "x-stack-access-token": Redacted.value(token) },
+      {}
+    )
+
+  it.effect("ends the session that the access token names, once", () =>
+    Effect.gen(function*() {
+      const { tokens, userId } = yield* signUp()
+      assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })
+      assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
+      assert.strictEqual(jsonOf(yield* signOut(tokens.accessToken)).code, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("without an access token is one that has just expired", () =>
+    Effect.gen(function*() {
+      yield* TestClock.adjust("90 seconds")
+      const response = yield* signOut()
+      assert.strictEqual(response.status, 401)
+      assert.strictEqual(jsonOf(response).code, "ACCESS_TOKEN_EXPIRED")
+      assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 90_000 })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("leaves the user's other sessions alone", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const phone = yield* device()
+      yield* on(phone)(signIn())
+      yield* Session.signOut
+      assert.deepStrictEqual((yield* on(phone)(Sessions.list)).map((session) => session.isCurrentSession), [true])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a session that a server creates", () => {
+  it.effect("signs a device in", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      const phone = yield* device(yield* ServerSessions.create({ userId: id }))
+      assert.strictEqual((yield* on(phone)(CurrentUser.get({ or: "throw" }))).id, id)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("lives for as long as the server said, to the millisecond", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      const { refreshToken } = yield* ServerSessions.create({ userId: id, expiresIn: "1 hour" })
+      yield* TestClock.adjust("3599999 millis")
+      const before = yield* device({ refreshToken })
+      assert.isNotNull(yield* on(before)(CurrentUser.get()))
+      assert.strictEqual((yield* ServerSessions.list(id)).length, 1)
+      yield* TestClock.adjust("1 millis")
+      const after = yield* device({ refreshToken })
+      assert.isNull(yield* on(after)(CurrentUser.get()))
+      assert.deepStrictEqual(yield* ServerSessions.list(id), [])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("lives for a year unless the server says otherwise, and 367 days at most", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      yield* ServerSessions.create({ userId: id })
+      yield* ServerSessions.create({ userId: id, expiresIn: "367 days" })
+      assert.strictEqual(
+        (yield* failure(ServerSessions.create({ userId: id, expiresIn: "368 days" })))._tag,
+        "SchemaError"
+      )
+      assert.strictEqual((yield* failure(ServerSessions.create({ userId: id, expiresIn: 0 })))._tag, "SchemaError")
+      yield* TestClock.adjust("364 days")
+      assert.strictEqual((yield* ServerSessions.list(id)).length, 2)
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual((yield* ServerSessions.list(id)).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("needs a user", () =>
+    Effect.gen(function*() {
+      const error = yield* failure(ServerSessions.create({ userId: nobody }))
+      assert.strictEqual(error._tag, "UserIdDoesNotExist")
+      if (error._tag === "UserIdDoesNotExist") assert.deepStrictEqual(error.details, { userId: nobody })
+      assert.strictEqual((yield* failure(ServerSessions.create({ userId: "ada" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerSessions.create({ userId: "me" })))._tag, "CannotGetOwnUserWithoutUser")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("to impersonate a user is shown to admins only", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const tokens = yield* ServerSessions.create({ userId, isImpersonation: true })
+      const impersonator = yield* device(tokens)
+
+      assert.strictEqual((yield* on(impersonator)(CurrentUser.get({ or: "throw" }))).id, userId)
+      assert.strictEqual((yield* Sessions.list).length, 1)
+      assert.strictEqual((yield* ServerSessions.list(userId)).length, 1)
+      assert.strictEqual((yield* on(impersonator)(Sessions.list)).length, 1)
+
+      const headers = {
+        "x-stack-access-type": "admin",
+        "x-stack-project-id": Emulator.project.projectId,
+        "x-stack-super-secret-admin-key": Redacted.value(Emulator.project.superSecretAdminKey)
+      }
+      const { items } = jsonOf(yield* send("GET", `/auth/sessions?user_id=${userId}`, headers))
+      assert.deepStrictEqual(
+        items.map((session: any) => [session.id === idOf(tokens), session.is_impersonation]),
+        [[true, true], [false, false]]
+      )
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused to a client", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const response = yield* send("POST", "/auth/sessions", clientHeaders, { user_id: userId })
+      assert.strictEqual(jsonOf(response).code, "INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is a server's or an admin's to create", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      const { projectId, superSecretAdminKey } = Emulator.project
+      const admin = Admin.layer({ projectId, superSecretAdminKey }).pipe(Layer.provide(TokenStore.layerNone))
+      yield* Effect.provide(ServerSessions.create({ userId: id }), admin)
+      const response = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id })
+      assert.hasAllKeys(jsonOf(response), ["access_token", "refresh_token"])
+      assert.strictEqual(response.status, 200)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("an anonymous user", () => {
+  it.effect("is signed in, and counts as nobody unless asked for", () =>
+    Effect.gen(function*() {
+      yield* configure({ anonymousEnabled: true })
+      const user = yield* CurrentUser.get({ or: "anonymous" })
+      assert.isTrue(user.isAnonymous)
+      assert.strictEqual(user.displayName, "Anonymous user")
+      assert.isNull(user.primaryEmail)
+      assert.isFalse(user.hasPassword)
+      assert.isNull(yield* CurrentUser.get())
+      assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))!.id, user.id)
+      assert.strictEqual((yield* CurrentUser.get({ or: "anonymous" })).id, user.id)
+      assert.strictEqual((yield* Users.list()).items.length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps its id and its session when a server makes it an ordinary one", () =>
+    Effect.gen(function*() {
+      yield* configure({ anonymousEnabled: true })
+      const { id } = yield* CurrentUser.get({ or: "anonymous" })
+      yield* CurrentUser.update({ clientMetadata: { cart: [1, 2] } })
+      yield* Users.update(id, { isAnonymous: false, primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true })
+
+      const user = yield* CurrentUser.get({ or: "throw" })
+      assert.strictEqual(user.id, id)
+      assert.isFalse(user.isAnonymous)
+      assert.deepStrictEqual(user.clientMetadata, { cart: [1, 2] })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps its id when it is given an address and a password", () =>
+    Effect.gen(function*() {
+      yield* configure({ anonymousEnabled: true })
+      const { id } = yield* CurrentUser.get({ or: "anonymous" })
+      yield* Users.update(id, {
+        isAnonymous: false,
+        primaryEmail: "ada@example.com",
+        primaryEmailAuthEnabled: true,
+        password
+      })
+      assert.strictEqual((yield* signIn()).userId, id)
+      assert.isFalse((yield* CurrentUser.get({ or: "throw" })).isAnonymous)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is never made of an ordinary one", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      assert.strictEqual((yield* failure(Users.update(id, { isAnonymous: true })))._tag, "SchemaError")
+    }).pipe(Effect.provide(layerTest())))
+})

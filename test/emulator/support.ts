@@ -1,0 +1,110 @@
+/**
+ * What the tests of the emulator share: one emulator, a server level over it, and as many devices as a test wants.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { type ApiError, Client, Password, TokenStore } from "latchkey"
+import { Emulator, type EmulatorResponse } from "latchkey/emulator"
+import { Server } from "latchkey/server"
+
+export const projectId = Emulator.project.projectId
+
+/** A second project, for what must not cross from one to another. */
+export const otherProject = {
+  id: "11111111-2222-4333-8444-555555555555",
+  publishableClientKey: "pck_other",
+  secretServerKey: Redacted.make("ssk_other")
+}
+
+export const callbackUrl = "http://localhost:3000/verify"
+
+export const email = "ada@example.com"
+export const password = Redacted.make("correct horse")
+
+/** An id that belongs to nobody. */
+export const nobody = "99999999-9999-4999-8999-999999999999"
+
+/** An emulator, and the server level of its project, which is a client with its tokens in memory too. */
+export const layerTest = (options?: Emulator.Options) =>
+  Server.layer(Emulator.serverOptions).pipe(
+    Layer.provideMerge(TokenStore.layerMemory),
+    Layer.provideMerge(Emulator.layer(options))
+  )
+
+/** Builds a client with a store of its own over the test's emulator. A layer that is provided twice is built once. */
+export const device = (tokens: Parameters<typeof TokenStore.layerTokens>[0] = {}) =>
+  Layer.build(Layer.fresh(
+    Client.layer(Emulator.clientOptions).pipe(Layer.provideMerge(TokenStore.layerTokens(tokens)))
+  ))
+
+/** Runs an effect on a device. */
+export const on =
+  <R>(device: Context.Context<R>) => <A, E, R2>(effect: Effect.Effect<A, E, R2>): Effect.Effect<A, E, Exclude<R2, R>> =>
+    Effect.provide(effect, device)
+
+export const configure = (config: Parameters<Emulator.Emulator["Service"]["configure"]>[0]) =>
+  Effect.flatMap(Emulator.Emulator, (emulator) => emulator.configure(config))
+
+export const signUp = (address = email, secret = password) =>
+  Password.signUp({ email: address, password: secret, verificationCallbackUrl: callbackUrl })
+
+export const signIn = (address = email, secret = password) => Password.signIn({ email: address, password: secret })
+
+/** Runs an effect and returns the error that it fails with. */
+export const failure = Effect.flip
+
+/** The tag of a failure; for an `ApiError`, the tags down to the known error that it carries. */
+export const tagsOf = (error: { readonly _tag: string }): string => {
+  if (!isApiError(error)) return error._tag
+  const { reason } = error
+  return "error" in reason && reason.error !== undefined
+    ? `ApiError/${reason._tag}/${reason.error._tag}`
+    : `ApiError/${reason._tag}`
+}
+
+const isApiError = (error: { readonly _tag: string }): error is ApiError => error._tag === "ApiError"
+
+/** The status and the text of a refusal that has no known error. */
+export const refusalOf = (error: { readonly _tag: string }): { readonly status: number; readonly message: string } => {
+  if (!isApiError(error) || error.reason._tag !== "RequestRefused") throw new Error(`Not refused but ${tagsOf(error)}`)
+  const { message, status } = error.reason
+  return { status, message }
+}
+
+export const clientHeaders = {
+  "x-stack-access-type": "client",
+  "x-stack-project-id": projectId,
+  "x-stack-publishable-client-key": Emulator.project.publishableClientKey
+}
+
+export const serverHeaders = {
+  "x-stack-access-type": "server",
+  "x-stack-project-id": projectId,
+  "x-stack-secret-server-key": "ssk_emulator"
+}
+
+/** Sends a request as it is, without a client. An object is sent as JSON. */
+export const send = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = clientHeaders,
+  body?: object | string
+): Effect.Effect<EmulatorResponse, never, Emulator.Emulator> =>
+  Effect.flatMap(Emulator.Emulator, (emulator) =>
+    emulator.handle({
+      method,
+      url: `https://api.test/api/v1${path}`,
+      headers: typeof body === "object" ? { "content-type": "application/json", ...headers } : headers,
+      body: typeof body === "object" ? JSON.stringify(body) : body
+    }))
+
+/** The code of a known error, held against the header, the body and the status. */
+export const codeOf = (response: EmulatorResponse): string | undefined => {
+  const code = response.headers["x-stack-known-error"]
+  if (code !== undefined && JSON.parse(response.body!).code !== code) throw new Error("The header and the body differ")
+  return code
+}
+
+export const jsonOf = (response: EmulatorResponse): any => JSON.parse(response.body!)

@@ -1,0 +1,237 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import {
+  AccessToken,
+  Anonymous,
+  type ApiError,
+  type Client,
+  CurrentUser,
+  type KnownErrors,
+  Password,
+  Project,
+  Session,
+  Sessions,
+  type SignedIn,
+  Tokens,
+  type TokenStore
+} from "latchkey"
+
+declare const secret: Redacted.Redacted<string>
+
+describe("Password", () => {
+  it("signIn fails with its four known errors and ApiError, and needs the client level only", () => {
+    expectTypeOf(Password.signIn).toEqualTypeOf<
+      (credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+        SignedIn,
+        | KnownErrors.EmailPasswordMismatch
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("signUp fails with what a sign-up may meet", () => {
+    expectTypeOf(Password.signUp).toEqualTypeOf<
+      (credentials: {
+        readonly email: string
+        readonly password: Redacted.Redacted<string>
+        readonly verificationCallbackUrl: string
+      }) => Effect.Effect<
+        SignedIn,
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.PasswordTooShort
+        | KnownErrors.PasswordTooLong
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("update and set fail with what a change may meet", () => {
+    expectTypeOf(Password.update).toEqualTypeOf<
+      (passwords: {
+        readonly oldPassword: Redacted.Redacted<string>
+        readonly newPassword: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        void,
+        | KnownErrors.PasswordConfirmationMismatch
+        | KnownErrors.PasswordTooShort
+        | KnownErrors.UserDoesNotHavePassword
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Password.set).toEqualTypeOf<
+      (password: Redacted.Redacted<string>) => Effect.Effect<
+        void,
+        | KnownErrors.PasswordTooShort
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("takes passwords that cannot be printed, and no others", () => {
+    // @ts-expect-error a plain text would end up in logs
+    Password.signIn({ email: "ada@example.com", password: "correct horse" })
+    // @ts-expect-error the callback URL is required: the service demands it
+    Password.signUp({ email: "ada@example.com", password: secret })
+    // @ts-expect-error a plain text would end up in logs
+    Password.set("correct horse")
+  })
+})
+
+describe("CurrentUser", () => {
+  it("get returns and fails by what its option asks for", () => {
+    type OrNull = Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>
+    expectTypeOf(CurrentUser.get()).toEqualTypeOf<OrNull>()
+    expectTypeOf(CurrentUser.get({})).toEqualTypeOf<OrNull>()
+    expectTypeOf(CurrentUser.get({ or: undefined })).toEqualTypeOf<OrNull>()
+    expectTypeOf(CurrentUser.get({ or: "return-null" })).toEqualTypeOf<OrNull>()
+    expectTypeOf(CurrentUser.get({ or: "anonymous-if-exists" })).toEqualTypeOf<OrNull>()
+    expectTypeOf(CurrentUser.get({ or: "throw" })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User, CurrentUser.UserNotSignedIn | ApiError, Client.Client>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "anonymous" })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
+    >()
+    // @ts-expect-error there is no such option
+    CurrentUser.get({ or: "redirect" })
+  })
+
+  it("update and remove fail with what a change may meet", () => {
+    expectTypeOf(CurrentUser.update).toEqualTypeOf<
+      (changes: CurrentUser.UserUpdate) => Effect.Effect<
+        CurrentUser.User,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(CurrentUser.remove).toEqualTypeOf<
+      Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client.Client>
+    >()
+  })
+
+  it("has none of the fields that are the servers' alone", () => {
+    expectTypeOf<CurrentUser.User>().not.toHaveProperty("serverMetadata")
+    expectTypeOf<CurrentUser.User>().not.toHaveProperty("lastActiveAt")
+    expectTypeOf<CurrentUser.User["signedUpAt"]>().toEqualTypeOf<Date>()
+    // @ts-expect-error only a server writes these
+    assertType<CurrentUser.UserUpdate>({ serverMetadata: {} })
+    // @ts-expect-error only a server writes these
+    assertType<CurrentUser.UserUpdate>({ clientReadOnlyMetadata: {} })
+    // @ts-expect-error only a server changes the address
+    assertType<CurrentUser.UserUpdate>({ primaryEmail: "ada@example.com" })
+    assertType<CurrentUser.UserUpdate>({
+      displayName: null,
+      clientMetadata: { theme: "dark" },
+      totpSecretBase64: secret
+    })
+    // @ts-expect-error metadata is JSON
+    assertType<CurrentUser.UserUpdate>({ clientMetadata: { since: new Date() } })
+  })
+})
+
+describe("Anonymous", () => {
+  it("signUp fails when the project has no anonymous accounts", () => {
+    expectTypeOf(Anonymous.signUp).toEqualTypeOf<
+      Effect.Effect<SignedIn, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
+    >()
+  })
+})
+
+describe("SignedIn", () => {
+  it("is the user's id and tokens that cannot be printed", () => {
+    expectTypeOf<SignedIn>().toEqualTypeOf<{ readonly userId: string; readonly tokens: Tokens.Tokens }>()
+    expectTypeOf<Tokens.Tokens>().toEqualTypeOf<{
+      readonly refreshToken: Redacted.Redacted<string>
+      readonly accessToken: Redacted.Redacted<string> | undefined
+    }>()
+    expectTypeOf(Tokens.make).returns.toEqualTypeOf<Tokens.Tokens | undefined>()
+    expectTypeOf(AccessToken.parse).toEqualTypeOf<
+      (token: Redacted.Redacted<string>) => AccessToken.AccessToken | undefined
+    >()
+  })
+})
+
+describe("Session", () => {
+  it("tells its state without failing", () => {
+    expectTypeOf(Session.state).toEqualTypeOf<Effect.Effect<Session.SessionState, never, Client.Client>>()
+    expectTypeOf(Session.changes).toEqualTypeOf<Stream.Stream<Session.SessionState, never, Client.Client>>()
+    expectTypeOf(Session.clockSkewMillis).toEqualTypeOf<Effect.Effect<number | undefined, never, Client.Client>>()
+    expectTypeOf<Session.SessionState["_tag"]>().toEqualTypeOf<
+      "Loading" | "SignedOut" | "Active" | "Refreshing" | "Stale"
+    >()
+  })
+
+  it("refreshes and signs out with ApiError for its only error", () => {
+    expectTypeOf(Session.accessToken).toEqualTypeOf<
+      (options?: {
+        readonly validity?: Duration.Input | undefined
+      }) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client.Client>
+    >()
+    expectTypeOf(Session.signOut).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
+  })
+})
+
+describe("Sessions", () => {
+  it("are listed and ended by their user", () => {
+    expectTypeOf(Sessions.list).toEqualTypeOf<
+      Effect.Effect<
+        ReadonlyArray<Sessions.UserSession>,
+        KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Sessions.revoke).toEqualTypeOf<
+      (sessionId: string) => Effect.Effect<
+        void,
+        | KnownErrors.CannotDeleteCurrentSession
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+})
+
+describe("Project", () => {
+  it("is read by anybody", () => {
+    expectTypeOf(Project.current).toEqualTypeOf<
+      Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
+    >()
+    expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
+  })
+})
+
+describe("TokenStore", () => {
+  it("reads and writes without failing", () => {
+    type Service = TokenStore.TokenStore["Service"]
+    expectTypeOf<Service["get"]>().toEqualTypeOf<Effect.Effect<Tokens.Tokens | undefined>>()
+    expectTypeOf<ReturnType<Service["modify"]>>().toEqualTypeOf<Effect.Effect<Tokens.Tokens | undefined>>()
+    expectTypeOf<Service["subscribe"]>().toEqualTypeOf<
+      (listener: (tokens: Tokens.Tokens | undefined) => void) => Effect.Effect<void, never, Scope.Scope>
+    >()
+  })
+})

@@ -1,0 +1,200 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import {
+  type ApiError,
+  type ApiErrorReason,
+  type ApiErrors,
+  type Client,
+  KnownErrors,
+  Password,
+  type SignedIn
+} from "latchkey"
+import { Users } from "latchkey/server"
+
+declare const password: Redacted.Redacted<string>
+
+const signIn = Password.signIn({ email: "ada@example.com", password })
+const signUp = Password.signUp({ email: "ada@example.com", password, verificationCallbackUrl: "http://localhost" })
+
+describe("catchTag", () => {
+  it("takes an error away from what the call can fail with", () => {
+    expectTypeOf(Effect.catchTag(signIn, "EmailPasswordMismatch", () => Effect.succeed("no"))).toEqualTypeOf<
+      Effect.Effect<
+        string | SignedIn,
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("refuses an error that the call cannot fail with", () => {
+    // @ts-expect-error signing in has nothing to do with teams
+    Effect.catchTag(signIn, "TeamNotFound", () => Effect.void)
+    // @ts-expect-error this is how signing up fails
+    Effect.catchTag(signIn, "UserWithEmailAlreadyExists", () => Effect.void)
+    // @ts-expect-error this is how users are read
+    Effect.catchTag(Users.list(), "UserNotFound", () => Effect.void)
+    // @ts-expect-error one that fits does not let another one in
+    Effect.catchTag(signIn, ["EmailPasswordMismatch", "TeamNotFound"], () => Effect.void)
+  })
+
+  it("gives a handler the error with its details", () => {
+    Effect.catchTag(signUp, "PasswordTooShort", ({ code, details, message, status }) => {
+      expectTypeOf(details).toEqualTypeOf<{ readonly minLength: number }>()
+      expectTypeOf(message).toEqualTypeOf<string>()
+      expectTypeOf(code).toEqualTypeOf<string>()
+      expectTypeOf(status).toEqualTypeOf<number>()
+      return Effect.void
+    })
+    Effect.catchTag(signIn, "MultiFactorAuthenticationRequired", ({ details }) => {
+      expectTypeOf(details).toEqualTypeOf<{ readonly attemptCode: Redacted.Redacted<string> }>()
+      return Effect.void
+    })
+    Effect.catchTag(signIn, "EmailPasswordMismatch", ({ details }) => {
+      expectTypeOf(details).toEqualTypeOf<{}>()
+      return Effect.void
+    })
+  })
+
+  it("takes a family by its tuple, and gives the handler any of its members that the call has", () => {
+    type Family = KnownErrors.PasswordTooShort | KnownErrors.PasswordTooLong
+    expectTypeOf<KnownErrors.PasswordRequirementsNotMet>().toEqualTypeOf<Family>()
+    const caught = Effect.catchTag(signUp, KnownErrors.PasswordRequirementsNotMet, (error) => {
+      expectTypeOf(error).toEqualTypeOf<Family>()
+      return Effect.succeed(error._tag)
+    })
+    expectTypeOf(caught).toEqualTypeOf<
+      Effect.Effect<
+        "PasswordTooShort" | "PasswordTooLong" | SignedIn,
+        Exclude<Effect.Error<typeof signUp>, Family>,
+        Client.Client
+      >
+    >()
+  })
+
+  it("takes every family where all of its members may be met", () => {
+    const family = <E extends { readonly _tag: string }>() => (_: ReadonlyArray<E["_tag"]>): Effect.Effect<void, E> =>
+      Effect.void
+    const caught = [
+      Effect.catchTag(
+        family<KnownErrors.ApiKeyNotValid>()(KnownErrors.ApiKeyNotValid),
+        KnownErrors.ApiKeyNotValid,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.InvalidAccessToken>()(KnownErrors.InvalidAccessToken),
+        KnownErrors.InvalidAccessToken,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.InvalidAdminAccessToken>()(KnownErrors.InvalidAdminAccessToken),
+        KnownErrors.InvalidAdminAccessToken,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.InvalidProjectAuthentication>()(KnownErrors.InvalidProjectAuthentication),
+        KnownErrors.InvalidProjectAuthentication,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.InvalidSessionAuthentication>()(KnownErrors.InvalidSessionAuthentication),
+        KnownErrors.InvalidSessionAuthentication,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.PasswordRequirementsNotMet>()(KnownErrors.PasswordRequirementsNotMet),
+        KnownErrors.PasswordRequirementsNotMet,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.ProjectAuthenticationError>()(KnownErrors.ProjectAuthenticationError),
+        KnownErrors.ProjectAuthenticationError,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.ProjectAuthenticationRequired>()(KnownErrors.ProjectAuthenticationRequired),
+        KnownErrors.ProjectAuthenticationRequired,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.RefreshTokenError>()(KnownErrors.RefreshTokenError),
+        KnownErrors.RefreshTokenError,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.SessionAuthenticationError>()(KnownErrors.SessionAuthenticationError),
+        KnownErrors.SessionAuthenticationError,
+        () => Effect.void
+      ),
+      Effect.catchTag(
+        family<KnownErrors.VerificationCodeError>()(KnownErrors.VerificationCodeError),
+        KnownErrors.VerificationCodeError,
+        () => Effect.void
+      )
+    ]
+    // Nothing is left of any of them: the tuples have every tag of their types.
+    expectTypeOf(caught).toEqualTypeOf<Array<Effect.Effect<void>>>()
+    // @ts-expect-error signing in meets no verification code
+    Effect.catchTag(signIn, KnownErrors.VerificationCodeError, () => Effect.void)
+  })
+})
+
+describe("an error class", () => {
+  it("is told apart from the others by its tag", () => {
+    expectTypeOf<KnownErrors.EmailPasswordMismatch>().not.toExtend<KnownErrors.SignUpNotEnabled>()
+    expectTypeOf<KnownErrors.EmailPasswordMismatch["_tag"]>().toEqualTypeOf<"EmailPasswordMismatch">()
+    expectTypeOf(KnownErrors.EmailPasswordMismatch.tag).toEqualTypeOf<"EmailPasswordMismatch">()
+  })
+
+  it("is made with a message and the details it describes", () => {
+    expectTypeOf(KnownErrors.PasswordTooShort).toBeConstructibleWith({
+      message: "Too short",
+      details: { minLength: 8 }
+    })
+    // @ts-expect-error the details are a part of the error
+    expectTypeOf(KnownErrors.PasswordTooShort).toBeConstructibleWith({ message: "Too short" })
+    // @ts-expect-error the details are of a type
+    expectTypeOf(KnownErrors.PasswordTooShort).toBeConstructibleWith({ message: "", details: { minLength: "8" } })
+  })
+})
+
+describe("catchReason", () => {
+  it("takes a reason of ApiError, and gives it to the handler", () => {
+    const caught = Effect.catchReason(signIn, "ApiError", "RateLimited", (reason) => {
+      expectTypeOf(reason).toEqualTypeOf<ApiErrors.RateLimited>()
+      expectTypeOf(reason.retryAfter).toEqualTypeOf<Duration.Duration | undefined>()
+      return Effect.succeed("later")
+    })
+    expectTypeOf<Effect.Success<typeof caught>>().toEqualTypeOf<SignedIn | string>()
+  })
+
+  it("refuses a reason that there is not", () => {
+    // @ts-expect-error the reason is spelled RateLimited
+    Effect.catchReason(signIn, "ApiError", "TooManyRequests", () => Effect.void)
+    // @ts-expect-error an error of the endpoint is no reason
+    Effect.catchReason(signIn, "ApiError", "EmailPasswordMismatch", () => Effect.void)
+    // @ts-expect-error only ApiError has reasons
+    Effect.catchReason(signIn, "EmailPasswordMismatch", "RateLimited", () => Effect.void)
+  })
+
+  it("knows every reason", () => {
+    expectTypeOf<ApiErrorReason["_tag"]>().toEqualTypeOf<
+      | "NetworkFailure"
+      | "RateLimited"
+      | "RequestRefused"
+      | "ServiceUnavailable"
+      | "InvalidResponse"
+      | "UnsupportedError"
+      | "ProjectRefused"
+      | "UndeclaredError"
+      | "ClockSkewError"
+    >()
+    expectTypeOf<ApiError["reason"]>().toEqualTypeOf<ApiErrorReason>()
+    expectTypeOf<ApiError>().not.toHaveProperty("request")
+  })
+})

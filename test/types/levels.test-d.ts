@@ -1,0 +1,169 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { Client, CurrentUser, type InvalidOptions, Password, Project, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Emulator, toWebHandler } from "latchkey/emulator"
+import { serve, type ServerFailed } from "latchkey/emulator/node"
+import { layerHttpClient } from "latchkey/http"
+import { Server, Sessions, Users } from "latchkey/server"
+
+declare const key: Redacted.Redacted<string>
+
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+const client = { projectId, publishableClientKey: "pck_1" }
+
+/** Compiles only for an effect that needs nothing. */
+const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
+
+const built = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) => Layer.provide(layer, TokenStore.layerMemory)
+
+describe("a layer", () => {
+  it("of a level needs a store for the tokens, and may find its options wrong", () => {
+    expectTypeOf(Client.layer).toEqualTypeOf<
+      (options: Client.ClientOptions) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>
+    >()
+    expectTypeOf(Client.layerConfig).returns.toEqualTypeOf<
+      Layer.Layer<Client.Client, InvalidOptions | Config.ConfigError, TokenStore.TokenStore>
+    >()
+  })
+
+  it("of the server level provides the client level too", () => {
+    expectTypeOf(Server.layer).toEqualTypeOf<
+      (options: Server.ServerOptions) => Layer.Layer<
+        Client.Client | Server.Server,
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
+    >()
+    expectTypeOf(Server.layerConfig).returns.toEqualTypeOf<
+      Layer.Layer<Client.Client | Server.Server, InvalidOptions | Config.ConfigError, TokenStore.TokenStore>
+    >()
+  })
+
+  it("of the admin level provides all three", () => {
+    expectTypeOf(Admin.layer).toEqualTypeOf<
+      (options: Admin.AdminOptions) => Layer.Layer<
+        Client.Client | Server.Server | Admin.Admin,
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
+    >()
+    expectTypeOf(Admin.layerConfig).returns.toEqualTypeOf<
+      Layer.Layer<
+        Client.Client | Server.Server | Admin.Admin,
+        InvalidOptions | Config.ConfigError,
+        TokenStore.TokenStore
+      >
+    >()
+  })
+
+  it("of the emulator is a client's, with nothing left to provide", () => {
+    expectTypeOf(Emulator.layerClient).toEqualTypeOf<
+      (options?: Emulator.Options) => Layer.Layer<Client.Client | Emulator.Emulator, InvalidOptions>
+    >()
+    expectTypeOf(Emulator.layer).returns.toEqualTypeOf<Layer.Layer<Emulator.Emulator>>()
+    expectTypeOf(Emulator.layerWithoutTransport).returns.toEqualTypeOf<Layer.Layer<Emulator.Emulator>>()
+  })
+
+  it("of HttpClient is a transport, which nothing has to ask for", () => {
+    expectTypeOf(layerHttpClient).toEqualTypeOf<Layer.Layer<never, never, HttpClient.HttpClient>>()
+  })
+
+  it("of an emulator is what serving it and answering web requests needs", () => {
+    expectTypeOf(serve).returns.toEqualTypeOf<
+      Effect.Effect<{ readonly url: string }, ServerFailed, Emulator.Emulator | Scope.Scope>
+    >()
+    expectTypeOf(toWebHandler).toEqualTypeOf<
+      Effect.Effect<(request: Request) => Promise<Response>, never, Emulator.Emulator>
+    >()
+  })
+
+  it("of a store is what a level needs", () => {
+    expectTypeOf(TokenStore.layerMemory).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
+    expectTypeOf(TokenStore.layerNone).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
+    expectTypeOf(TokenStore.layerTokens).returns.toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
+    // @ts-expect-error without a store, the program is not complete
+    runnable(Effect.provide(CurrentUser.get(), Client.layer(client)))
+  })
+})
+
+describe("a program", () => {
+  const server = built(Server.layer({ projectId, secretServerKey: key }))
+  const admin = built(Admin.layer({ projectId, superSecretAdminKey: key }))
+
+  it("with the client level calls what a client may, and nothing of a server's", () => {
+    const layer = built(Client.layer(client))
+    runnable(Effect.provide(Password.signIn({ email: "ada@example.com", password: key }), layer))
+    // @ts-expect-error the client level does not list users
+    runnable(Effect.provide(Users.list(), layer))
+    // @ts-expect-error the client level does not create sessions
+    runnable(Effect.provide(Sessions.create({ userId: projectId }), layer))
+    // @ts-expect-error one call of a server is enough
+    runnable(Effect.provide(Effect.all([Project.current, Users.get(projectId)]), layer))
+  })
+
+  it("with the server level calls both", () => {
+    runnable(Effect.provide(Effect.all([Project.current, Users.list()]), server))
+    // @ts-expect-error the server level is not the admin's
+    runnable(Effect.provide(Admin.Admin, server))
+  })
+
+  it("with the admin level calls everything", () => {
+    runnable(Effect.provide(Effect.all([Project.current, Users.list(), Admin.Admin]), admin))
+  })
+
+  it("without any level does not run", () => {
+    // @ts-expect-error a call needs a level
+    runnable(CurrentUser.get())
+    // @ts-expect-error a call needs a level
+    runnable(Users.list())
+  })
+})
+
+describe("the options", () => {
+  it("of a client hold no secret key", () => {
+    assertType<Client.ClientOptions>(client)
+    // @ts-expect-error everybody can read what a client holds
+    assertType<Client.ClientOptions>({ ...client, secretServerKey: key })
+    // @ts-expect-error everybody can read what a client holds
+    assertType<Client.ClientOptions>({ ...client, superSecretAdminKey: key })
+    // @ts-expect-error the key is required
+    assertType<Client.ClientOptions>({ projectId })
+    // @ts-expect-error not even by way of the environment's layer
+    Client.layerConfig({ secretServerKey: key })
+    const withSecret = { ...client, secretServerKey: key }
+    // @ts-expect-error nor by way of a variable
+    Client.layer(withSecret)
+    // @ts-expect-error nor do the server's options fit
+    Client.layer(Emulator.serverOptions)
+  })
+
+  it("of a server hold a key that cannot be printed, and not the admin's", () => {
+    assertType<Server.ServerOptions>({ projectId, secretServerKey: key })
+    // @ts-expect-error a plain text would end up in logs
+    assertType<Server.ServerOptions>({ projectId, secretServerKey: "ssk_1" })
+    // @ts-expect-error a server has no business with the admin's key
+    assertType<Server.ServerOptions>({ projectId, secretServerKey: key, superSecretAdminKey: key })
+    // @ts-expect-error the key is required
+    assertType<Server.ServerOptions>(client)
+  })
+
+  it("of an admin hold its key, and may hold the lower ones", () => {
+    assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: key })
+    assertType<Admin.AdminOptions>({ ...client, secretServerKey: key, superSecretAdminKey: key })
+    // @ts-expect-error the key is required
+    assertType<Admin.AdminOptions>({ projectId, secretServerKey: key })
+    // @ts-expect-error a plain text would end up in logs
+    assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: "sak_1" })
+  })
+
+  it("of the emulator's project fit the levels they are for", () => {
+    assertType<Client.ClientOptions>(Emulator.clientOptions)
+    assertType<Server.ServerOptions>(Emulator.serverOptions)
+  })
+})

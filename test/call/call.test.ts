@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import {
   Client,
   CurrentUser,
+  type Json,
   KnownErrors,
   Password,
   Project,

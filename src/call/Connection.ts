@@ -7,14 +7,15 @@ import type * as Duration from "effect/Duration"
 import type { AccessLevel } from "../wire/Endpoint.ts"
 
 /**
- * The access type that a request states, and the keys that prove it: header names without their family's prefix.
+ * How a request says who sends it: the keys of an access level, and the headers that state the level and hold the keys.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Access {
-  readonly type: AccessLevel
-  readonly keys: ReadonlyArray<readonly [name: string, key: string]>
+  readonly keys: ReadonlyArray<string>
+  /** The headers that every request of the level has. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -32,7 +33,6 @@ export interface Connection {
   /** How calls of a level present themselves. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
-  readonly clientVersion: string
   readonly extraRequestHeaders: Readonly<Record<string, string>>
   /** How long one try may take. */
   readonly requestTimeout: Duration.Duration

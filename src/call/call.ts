@@ -7,6 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
@@ -202,14 +204,38 @@ const attempt = (
     })
   })
 
-/** Gives up waiting after a while; waits for as long as it takes when there is no end to the while. */
-const within = <A>(timeout: Duration.Duration, effect: Effect.Effect<A, TransportError>) =>
-  Duration.isFinite(timeout)
-    ? Effect.timeoutOrElse(effect, {
-      duration: timeout,
-      orElse: () => Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false }))
+/**
+ * Gives up waiting after a while; waits for as long as it takes when there is no end to the while.
+ *
+ * Effect's own timeout waits until the loser has been interrupted. Here nobody has anything to wait for, and a call has
+ * some microseconds to lose.
+ */
+const within = <A>(
+  timeout: Duration.Duration,
+  effect: Effect.Effect<A, TransportError>
+): Effect.Effect<A, TransportError> =>
+  !Duration.isFinite(timeout) ? effect : Effect.withFiber((caller) =>
+    Effect.callback((resume) => {
+      const run = Effect.runForkWith(caller.context)
+      const request = run(effect)
+      const answered = request.pollUnsafe()
+      if (answered !== undefined) return resume(answered)
+      const timer = run(Effect.sleep(timeout))
+      request.addObserver((exit) => {
+        timer.interruptUnsafe()
+        resume(exit)
+      })
+      timer.addObserver((exit) => {
+        if (Exit.isFailure(exit)) return
+        resume(Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false })))
+        request.interruptUnsafe()
+      })
+      return Effect.suspend(() => {
+        timer.interruptUnsafe()
+        return Fiber.interrupt(request)
+      })
     })
-    : effect
+  )
 
 const notReceived = (idempotent: boolean, message: string, tooLarge: boolean): Outcome =>
   tooLarge
@@ -245,7 +271,7 @@ const secretsOf = (
   payload: unknown
 ): ReadonlyArray<string> =>
   [
-    ...connection.access(level).keys.map(([, key]) => key),
+    ...connection.access(level).keys,
     ...[tokens?.accessToken, tokens?.refreshToken, ...Object.values(payload ?? {})]
       .filter(Redacted.isRedacted).map(Redacted.value)
   ].filter((secret): secret is string => typeof secret === "string" && secret.length >= 8)

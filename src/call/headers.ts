@@ -11,6 +11,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../wire/Endpoint.ts"
+import { once } from "../wire/once.ts"
 import type { Connection } from "./Connection.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -45,12 +46,20 @@ export interface RequestTokens {
   readonly refreshToken: Redacted.Redacted<string>
 }
 
-/** 45 digits, fresh for every try. The service's alphabet is Crockford's base 32, of which these are the first 18. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/** Every two letters of Crockford's base 32: ten random bits pick one. */
+const pairs = /*#__PURE__*/ once(() => Array.from({ length: 1024 }, (_, i) => alphabet[i >> 5]! + alphabet[i & 31]!))
+
+/** 45 letters, fresh for every try. */
 const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
+  const table = pairs()
   let text = ""
-  // 18 ** 9 is below 2 ** 38, which a draw has bits for.
-  for (let i = 0; i < 5; i++) text += Math.floor(random.nextDoubleUnsafe() * 18 ** 9).toString(18).padStart(9, "0")
-  return text
+  while (text.length < 45) {
+    const bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
+    text += table[bits >> 20]! + table[bits >> 10 & 1023]! + table[bits & 1023]!
+  }
+  return text.slice(0, 45)
 }
 
 /**
@@ -68,18 +77,12 @@ export const requestHeaders = (
   fiber: Fiber.Fiber<unknown, unknown>
 ): Readonly<Record<string, string>> => {
   const family = `x-${connection.headerFamily}-`
-  const access = connection.access(level)
-  const headers: Record<string, string> = {
-    [`${family}override-error-status`]: "true",
-    [`${family}project-id`]: connection.projectId,
-    [`${family}access-type`]: access.type,
-    [`${family}client-version`]: connection.clientVersion
+  const headers: Record<string, string> = { ...connection.access(level).headers }
+  if (tokens) {
+    if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
+    headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
   }
-  if (tokens?.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
-  if (tokens) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
-  for (const [name, key] of access.keys) headers[family + name] = key
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
-  headers["ngrok-skip-browser-warning"] = "true"
   if (hasBody) headers["content-type"] = "application/json"
   return merge(merge(headers, connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders))
 }

@@ -102,12 +102,21 @@ export const connect = Effect.fnUntraced(function*(
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
   yield* check("extraRequestHeaders", headersAreTexts, "must have header names for keys and texts without line breaks")
+  const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
     // Without the key of its own level, a call goes out at the next higher level that has one.
     const type = levels.slice(levels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
+    const held = levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : [])
     return {
-      type,
-      keys: levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : [])
+      keys: held.map(([, key]) => key),
+      headers: {
+        [`${family}override-error-status`]: "true",
+        [`${family}project-id`]: projectId,
+        [`${family}access-type`]: type,
+        [`${family}client-version`]: version,
+        ...Object.fromEntries(held.map(([header, key]) => [family + header, key])),
+        "ngrok-skip-browser-warning": "true"
+      }
     }
   }
   const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
@@ -117,7 +126,6 @@ export const connect = Effect.fnUntraced(function*(
     clientSecret: publishableClientKey ?? publicClient,
     access: (level) => byLevel[level],
     headerFamily,
-    clientVersion: version,
     extraRequestHeaders: extraRequestHeaders ?? {},
     requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
     retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000)

@@ -11,6 +11,7 @@ import { Client, InvalidOptions, TokenStore } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Server } from "latchkey/server"
 import type { Caller } from "../../src/call/call.ts"
+import type { Connection } from "../../src/call/Connection.ts"
 import { keys, layerWire, projectId, response, signedIn, Wire } from "../support/Wire.ts"
 
 const secretServerKey = Redacted.make(keys.server)
@@ -82,7 +83,12 @@ describe("a layer with a wrong option", () => {
       "holds a secret key: it would be readable by everybody"
     ],
     ["server", { secretServerKey: undefined }, "secretServerKey", "is missing"],
-    ["server", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…): not empty, and without blanks"],
+    [
+      "server",
+      { secretServerKey: keys.server },
+      "secretServerKey",
+      "must be a key in Redacted.make(…): not empty, and without blanks"
+    ],
     [
       "server",
       { secretServerKey: Redacted.make("") },
@@ -103,7 +109,12 @@ describe("a layer with a wrong option", () => {
       "superSecretAdminKey",
       "must be a key in Redacted.make(…): not empty, and without blanks"
     ],
-    ["admin", { secretServerKey: keys.server }, "secretServerKey", "must be a key in Redacted.make(…): not empty, and without blanks"],
+    [
+      "admin",
+      { secretServerKey: keys.server },
+      "secretServerKey",
+      "must be a key in Redacted.make(…): not empty, and without blanks"
+    ],
     ...(["client", "server", "admin"] as const).flatMap((level) => ([
       [level, { projectId: undefined }, "projectId", "must be the project's id"],
       [level, { projectId: " " }, "projectId", "must be the project's id"],
@@ -198,6 +209,14 @@ const browser = Effect.acquireRelease(
   (host) => Effect.sync(() => Reflect.deleteProperty(host, "document"))
 )
 
+/** The key headers of a level, without their family's prefix, which have to hold what the level says are its keys. */
+const keyHeaders = (connection: Connection, level: "client" | "server" | "admin") => {
+  const { headers, keys } = connection.access(level)
+  const found = Object.entries(headers).filter(([name]) => name.endsWith("-key"))
+  assert.deepStrictEqual(found.map(([, key]) => key), keys)
+  return Object.fromEntries(found.map(([name, key]) => [name.replace("x-stack-", ""), key]))
+}
+
 describe("layerConfig", () => {
   const environment = {
     NEXT_PUBLIC_STACK_PROJECT_ID: "project-of-the-environment",
@@ -226,23 +245,23 @@ describe("layerConfig", () => {
         clientSecret: "pck_of_the_environment",
         extraRequestHeaders: { "X-Tenant": "environment" }
       })
-      assert.deepStrictEqual(connection.access("admin").keys, [["publishable-client-key", "pck_of_the_environment"]])
+      assert.deepStrictEqual(keyHeaders(connection, "admin"), { "publishable-client-key": "pck_of_the_environment" })
     }))
 
   it.effect("reads the secret server key for a server, and the admin key for an admin", () =>
     Effect.gen(function*() {
       const server = yield* callerIn(environment, Server.layerConfig())
-      assert.deepStrictEqual(server.access("server").keys, [
-        ["publishable-client-key", "pck_of_the_environment"],
-        ["secret-server-key", "ssk_of_the_environment"]
-      ])
-      assert.strictEqual(server.access("admin").type, "admin")
+      assert.deepStrictEqual(keyHeaders(server, "server"), {
+        "publishable-client-key": "pck_of_the_environment",
+        "secret-server-key": "ssk_of_the_environment"
+      })
+      assert.strictEqual(server.access("admin").headers["x-stack-access-type"], "admin")
       const admin = yield* callerIn(environment, Admin.layerConfig())
-      assert.deepStrictEqual(admin.access("admin").keys, [
-        ["publishable-client-key", "pck_of_the_environment"],
-        ["secret-server-key", "ssk_of_the_environment"],
-        ["super-secret-admin-key", "sak_of_the_environment"]
-      ])
+      assert.deepStrictEqual(keyHeaders(admin, "admin"), {
+        "publishable-client-key": "pck_of_the_environment",
+        "secret-server-key": "ssk_of_the_environment",
+        "super-secret-admin-key": "sak_of_the_environment"
+      })
     }))
 
   it.effect("lets the options that are given win over the environment, for every level", () =>
@@ -267,7 +286,7 @@ describe("layerConfig", () => {
           clientSecret: keys.publishable,
           extraRequestHeaders: {}
         })
-        assert.isFalse(connection.access("admin").keys.some(([, key]) => key.includes("environment")))
+        assert.isFalse(connection.access("admin").keys.some((key) => key.includes("environment")))
       }
     }))
 
@@ -328,7 +347,7 @@ describe("layerConfig", () => {
   it.effect("takes an empty STACK_SECRET_SERVER_KEY for an absent one, as every other variable", () =>
     Effect.gen(function*() {
       const connection = yield* callerIn({ ...environment, STACK_SECRET_SERVER_KEY: "" }, Admin.layerConfig())
-      assert.strictEqual(connection.access("server").type, "admin")
+      assert.strictEqual(connection.access("server").headers["x-stack-access-type"], "admin")
     }))
 
   it.effect("refuses a secret key under the name of the publishable one", () =>

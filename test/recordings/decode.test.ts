@@ -85,9 +85,11 @@ const connection: Connection = {
   projectId: "00000000-0000-4000-8000-00000000dec0",
   apiUrl: "https://api.test",
   clientSecret: "pck_decode",
-  access: (type) => ({ type, keys: [["publishable-client-key", "pck_decode"]] }),
+  access: (level) => ({
+    keys: ["pck_decode"],
+    headers: { "x-stack-access-type": level, "x-stack-publishable-client-key": "pck_decode" }
+  }),
   headerFamily: "stack",
-  clientVersion: "js latchkey@0.0.0",
   extraRequestHeaders: {},
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1)

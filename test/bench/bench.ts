@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { Client, CurrentUser, Password, TokenStore, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
+import { fork } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
@@ -30,15 +31,10 @@ try {
   await intoEmulator()
   await decoding()
   await counting()
+  await officialClient()
 } finally {
   await service.stop()
 }
-if (!existsSync(new URL("./compare/node_modules", import.meta.url))) {
-  console.log(
-    "\n(npm run size compares with the official client: npm install --prefix test/bench/compare --ignore-scripts)"
-  )
-}
-
 /** One call over a socket of this machine, against the same request by bare fetch. */
 async function overLoopback(): Promise<void> {
   const runtime = clientRuntime()
@@ -132,6 +128,27 @@ async function counting(): Promise<void> {
   // The scheduler's own last turn ends first.
   await new Promise((resolve) => setTimeout(resolve, 0))
   expectCount("timers after disposal", timers() - timersBefore, 0)
+}
+
+/** The same of the official client, in a process of its own, where it is installed. */
+async function officialClient(): Promise<void> {
+  if (!existsSync(new URL("./compare/node_modules", import.meta.url))) {
+    console.log("\n(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
+    return
+  }
+  console.log("the official client, @stackframe/js, in the same run")
+  await service.counts()
+  const child = fork(new URL("./compare/bench.js", import.meta.url), [service.url], { execArgv: [] })
+  // Sound: these are the messages of compare/bench.js, in their order.
+  const next = async () => (await once(child, "message"))[0] as { importMillis: number; times: ReadonlyArray<number> }
+  const { importMillis } = await next()
+  console.log(`  ${"cold import".padEnd(42)}${importMillis.toFixed(0).padStart(8)} ms`)
+  console.log(`  ${"requests at construction".padEnd(42)}${String(sum(await service.counts())).padStart(8)}`)
+  child.send("the first user")
+  await next()
+  console.log(`  ${"requests for the first user".padEnd(42)}${String(sum(await service.counts())).padStart(8)}`)
+  child.send("many users")
+  report("  getUser, one after the other", timed((await next()).times))
 }
 
 function clientRuntime() {

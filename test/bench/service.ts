@@ -23,15 +23,34 @@ const user = JSON.stringify({
   selected_team: null
 })
 
-/** An unsigned access token, which is all that a client looks at. */
+/** An unsigned access token, which is all that a client looks at; the newer claims are for the official one. */
 const accessToken = (seconds: number): string => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   return [
     part({ alg: "none" }),
-    part({ sub: "3c1d5b9e-6f0a-4b7e-9d55-0a7c2a5c1f10", iat: now, exp: now + seconds }),
+    part({ ...claims, iat: now, exp: now + seconds }),
     "signature"
   ].join(".")
+}
+
+const claims = {
+  sub: "3c1d5b9e-6f0a-4b7e-9d55-0a7c2a5c1f10",
+  iss: "http://127.0.0.1",
+  aud: "11111111-2222-4333-8444-555555555555",
+  project_id: "11111111-2222-4333-8444-555555555555",
+  branch_id: "main",
+  refresh_token_id: "0b7c8d86-4f3a-4b57-8f4e-4d6a5d1c2b3a",
+  role: "authenticated",
+  name: "Ada Example",
+  email: "ada@example.com",
+  email_verified: true,
+  selected_team_id: null,
+  signed_up_at: 1750000000,
+  is_anonymous: false,
+  is_restricted: false,
+  restricted_reason: null,
+  requires_totp_mfa: false
 }
 
 const signedIn = (seconds: number) =>

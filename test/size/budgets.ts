@@ -19,25 +19,29 @@ const superSecretAdminKey = "super-secret-admin-key"
 const emulator = ["dist/src/emulator", "node_modules/bcryptjs/", "node_modules/@noble/curves/"]
 const elevated = ["dist/src/server", "dist/src/admin"]
 
+/**
+ * What the bundles weigh, with a little room. The aims that the project began with were lower: 38 / 5 for `sign-in` and
+ * 45 / 12 for `everything`; docs/performance.md says what stands between. A budget is lowered whenever a change allows it.
+ */
 export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
   {
     fixture: "three-endpoints",
-    external: 5,
+    external: 8,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "sign-in",
-    bundled: 38,
-    external: 5,
+    bundled: 43,
+    external: 12,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "everything",
-    bundled: 45,
-    external: 12,
+    bundled: 52,
+    external: 16,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },

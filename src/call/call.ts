@@ -184,20 +184,25 @@ const attempt = (
       ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
       : {}
     const transport = Context.get(fiber.context, Transport)
+    const secrets = () =>
+      [
+        ...secretsOf(connection, level, tokens, input.payload),
+        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
+      ].filter(isSecret)
     return Effect.matchEffect(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
         Effect.map(Clock.currentTimeMillis, (now) =>
           interpret({ errors, success }, response, {
             now,
             retryAfterLimit: connection.retryAfterLimit,
-            secrets: () => secretsOf(connection, level, tokens, input.payload)
+            secrets
           })),
       // What fetch says of a header that it cannot send shows the header.
       onFailure: ({ message, tooLarge }) =>
         Effect.sync(() =>
           notReceived(
             method === "GET" || method === "DELETE",
-            redactText(message, spellings(secretsOf(connection, level, tokens, input.payload))),
+            redactText(message, spellings(secrets())),
             tooLarge
           )
         )
@@ -263,15 +268,17 @@ const diagnosed = (connection: Connection, reason: ApiError["reason"]): Effect.E
         }))
   )
 
-/** Every secret that went with a request. Texts shorter than any valid password are no secrets, but words. */
+/** Every secret of the library's own that went with a request. */
 const secretsOf = (
   connection: Connection,
   level: AccessLevel,
   tokens: RequestTokens | undefined,
   payload: unknown
-): ReadonlyArray<string> =>
-  [
-    ...connection.access(level).keys,
-    ...[tokens?.accessToken, tokens?.refreshToken, ...Object.values(payload ?? {})]
-      .filter(Redacted.isRedacted).map(Redacted.value)
-  ].filter((secret): secret is string => typeof secret === "string" && secret.length >= 8)
+): ReadonlyArray<unknown> => [
+  ...connection.access(level).keys,
+  ...[tokens?.accessToken, tokens?.refreshToken, ...Object.values(payload ?? {})]
+    .filter(Redacted.isRedacted).map(Redacted.value)
+]
+
+/** Texts shorter than any valid password are no secrets, but words. */
+const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 8

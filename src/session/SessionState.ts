@@ -17,7 +17,8 @@ import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
  * - `SignedOut`: nobody is signed in.
  * - `Active`: somebody is signed in.
  * - `Refreshing`: somebody is signed in, and a new access token is on its way.
- * - `Stale`: somebody is signed in, but the last refresh met a passing failure; the next call tries again.
+ * - `Stale`: somebody is signed in, but the last refresh failed without an answer about the refresh token, most often because
+ *   of the network; the next call tries again.
  *
  * @category models
  * @since 0.1.0

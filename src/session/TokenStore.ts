@@ -86,7 +86,8 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
   Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
 
 /**
- * Layer that never holds a token: for programs that act for nobody, and for sign-ins whose tokens go elsewhere.
+ * Layer that never holds a token: for programs that act for nobody, and for sign-ins whose tokens go elsewhere. Nobody is
+ * signed in after a sign-in, so do not ask it for an anonymous user: each time would sign another one up.
  *
  * @category layers
  * @since 0.1.0

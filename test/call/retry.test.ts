@@ -169,7 +169,7 @@ describe("retry", () => {
     ))))))
 })
 
-describe("429", () => {
+describe("case 11: 429", () => {
   it.effect("with Retry-After in seconds is tried again after exactly that time", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire

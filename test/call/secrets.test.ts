@@ -10,6 +10,7 @@ import {
   CurrentUser,
   fromFetch,
   Password,
+  RequestHeaders,
   RetryPolicy,
   Session,
   TokenStore,
@@ -156,6 +157,12 @@ describe("case 19: a server that repeats the request", () => {
       ))
       for (const secret of Object.values(planted)) assert.include(seen, secret)
     }))
+
+  it.effect("shows no value of the headers that the program adds by itself", () =>
+    shows(
+      Effect.provideService(callWith([]), RequestHeaders, { "x-bypass": `bypass-${mark}` }),
+      "RequestRefused"
+    ).pipe(Effect.provide(layer((request) => response(400, echo(request))))))
 
   for (const known of classes) {
     it.effect(`shows no secret in ${known.tag}, declared`, () =>

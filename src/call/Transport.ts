@@ -135,6 +135,7 @@ const tooLarge = () => new TransportError({ message: `The response is larger tha
 /** Keeps the names and texts of an error and of its causes: the objects themselves may hold the request. */
 const describe = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return "The request failed"
+  // Sound: an error may have a code of any type, which is looked at before it is used.
   const { code } = cause as { readonly code?: unknown }
   const text = typeof code === "string" && !cause.message.includes(code) ? `${cause.message} (${code})` : cause.message
   return cause.cause instanceof Error && depth < 5 ? `${text}: ${describe(cause.cause, depth + 1)}` : text

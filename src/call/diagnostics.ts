@@ -47,6 +47,7 @@ export const diagnose = (connection: Connection, transport: Transport): Effect.E
 }
 
 const offline = (): boolean | undefined => {
+  // Sound: a host may have a navigator or not, and what it says is looked at before it is used.
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
   return typeof navigator?.onLine === "boolean" ? !navigator.onLine : undefined
 }

@@ -162,6 +162,7 @@ const bodyText = (body: unknown): string | undefined => {
 
 const decoders = new WeakMap<object, (value: unknown) => Exit.Exit<any, Schema.SchemaError>>()
 
+// `any`, since a codec of every type is asked for the same.
 const decoder = (codec: Wire<any>) => {
   let decode = decoders.get(codec)
   if (decode === undefined) decoders.set(codec, decode = Schema.decodeUnknownExit(codec))

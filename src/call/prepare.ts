@@ -26,6 +26,7 @@ type Encode = (value: unknown) => Exit.Exit<unknown, Schema.SchemaError>
 
 const encoders = new WeakMap<object, Encode>()
 
+// `any`, since a codec of every type is asked for the same.
 const encoder = (codec: Wire<any>): Encode => {
   let encode = encoders.get(codec)
   if (encode === undefined) encoders.set(codec, encode = Schema.encodeUnknownExit(codec))

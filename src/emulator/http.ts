@@ -73,6 +73,7 @@ export const jsonResponse = (status: number, value: unknown, pretty = false): Em
  * @since 0.1.0
  */
 export const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
+  // Sound: the constructor of a known error is its class, which has a codec of its details or none.
   const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
   const response = jsonResponse(error.status, {
     code: error.code,

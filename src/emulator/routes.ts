@@ -30,7 +30,8 @@ export const parts = ["params", "query", "payload"] as const
 export type Part = typeof parts[number]
 
 /**
- * An endpoint with its handler and its codecs.
+ * An endpoint with its handler and its codecs. `any`, since routes of every input stand in one list; a handler is given
+ * what its own endpoint's codecs have decoded.
  *
  * @category models
  * @since 0.1.0

@@ -49,7 +49,12 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly errors: ReadonlyArray<Error>
 }
 
-/** @since 0.1.0 */
+/**
+ * Every endpoint, whatever it takes and gives. `any`, since what an endpoint takes stands in the place of a parameter.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export type Any = Endpoint<any, any, any, any, KnownErrorClass>
 
 /**

@@ -45,6 +45,7 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly details: WireStruct<Details> | undefined
 }
 
+// `any`, since a field may be of every type: the details made of them keep each.
 type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 
 /** Classes by code, filled as the classes are made: a class that a bundle dropped cannot be asked for by its program. */

@@ -28,6 +28,7 @@ export interface WireStruct<A> extends Wire<A> {
   readonly wireNames: ReadonlyArray<string>
 }
 
+// `any`, since a field may be of every type: the struct made of them keeps each.
 type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 
 /**

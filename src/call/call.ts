@@ -189,23 +189,16 @@ const attempt = (
         ...secretsOf(connection, level, tokens, input.payload),
         ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
       ].filter(isSecret)
-    return Effect.matchEffect(within(connection.requestTimeout, transport({ method, url, headers, body })), {
+    return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
-        Effect.map(Clock.currentTimeMillis, (now) =>
-          interpret({ errors, success }, response, {
-            now,
-            retryAfterLimit: connection.retryAfterLimit,
-            secrets
-          })),
+        interpret({ errors, success }, response, {
+          now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
+          retryAfterLimit: connection.retryAfterLimit,
+          secrets
+        }),
       // What fetch says of a header that it cannot send shows the header.
       onFailure: ({ message, tooLarge }) =>
-        Effect.sync(() =>
-          notReceived(
-            method === "GET" || method === "DELETE",
-            redactText(message, spellings(secrets())),
-            tooLarge
-          )
-        )
+        notReceived(method === "GET" || method === "DELETE", redactText(message, spellings(secrets())), tooLarge)
     })
   })
 

@@ -41,8 +41,8 @@ export type Outcome =
 
 /** @since 0.1.0 */
 export interface Circumstances {
-  /** Local time, in milliseconds. */
-  readonly now: number
+  /** Local time, in milliseconds; asked for only where it matters. */
+  readonly now: () => number
   readonly retryAfterLimit: Duration.Duration
   /** Texts that must not show up in an error, even if the service repeats them. */
   readonly secrets: () => ReadonlyArray<string>
@@ -134,7 +134,7 @@ const refused = (
 ): Outcome => {
   if (status === 429) {
     const serverTime = Date.parse(response.header("date") ?? "")
-    const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now : serverTime)
+    const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now() : serverTime)
     const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
     return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }

@@ -48,7 +48,7 @@ async function overLoopback(): Promise<void> {
       for (let call = 0; call < calls; call++) await bare()
     },
     client: (calls) => runtime.runPromise(Effect.forEach(Array(calls), readUser, { discard: true }))
-  }, { rounds: 15, calls: 500 })
+  }, { rounds: 150, calls: 50 })
   report("  bare fetch of the same request", timed(sequential.bare))
   report("  CurrentUser.get", timed(sequential.client))
   report("  difference", difference(sequential.client, sequential.bare), 25)

@@ -29,7 +29,7 @@ import {
 } from "../support/Wire.ts"
 
 const interpreted = (endpoint: Any, answer: TransportResponse): Outcome =>
-  interpret(endpoint, answer, { now: 0, retryAfterLimit: Duration.minutes(1), secrets: () => [] })
+  interpret(endpoint, answer, { now: () => 0, retryAfterLimit: Duration.minutes(1), secrets: () => [] })
 
 /** Interprets a response as the answer to a sign-in, which lists four errors. */
 const signIn = (answer: TransportResponse) => interpreted(password.signIn, answer)

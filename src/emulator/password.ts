@@ -13,11 +13,11 @@ import {
   PasswordTooShort,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
-  UserDoesNotHavePassword,
-  UserWithEmailAlreadyExists
+  UserDoesNotHavePassword
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/password.ts"
 import * as checks from "./checks.ts"
+import { emailTaken } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
@@ -93,12 +93,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
         details: {}
       })
     }
-    if (userByAuthEmail(project, email) !== undefined) {
-      return yield* new UserWithEmailAlreadyExists({
-        message: `A user with the e-mail address ${email} exists already`,
-        details: { email }
-      })
-    }
+    if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
     const user = yield* createUser(project, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,

@@ -10,13 +10,13 @@ import {
   AccessTokenExpired,
   AnonymousAccountsNotEnabled,
   CannotDeleteCurrentSession,
-  CannotGetOwnUserWithoutUser,
   RefreshTokenNotFoundOrExpired,
   UserIdDoesNotExist
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/sessions.ts"
 import type * as tokens from "../wire/tokens.ts"
 import * as checks from "./checks.ts"
+import { noOwnUser } from "./errors.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
@@ -71,13 +71,8 @@ export const signIn = Effect.fnUntraced(function*(
   }
 })
 
-/**
- * Finds the living session of a refresh token.
- *
- * @category getters
- * @since 0.1.0
- */
-export const sessionOf = (project: ProjectRow, refreshToken: string, now: number): SessionRow | undefined => {
+/** Finds the living session of a refresh token. */
+const sessionOf = (project: ProjectRow, refreshToken: string, now: number): SessionRow | undefined => {
   for (const session of project.sessions.values()) {
     if (session.refreshToken === refreshToken) return session.expiresAtMillis > now ? session : undefined
   }
@@ -103,10 +98,6 @@ export const renew = Effect.fnUntraced(function*(
 
 const noSession = Effect.fail(
   new RefreshTokenNotFoundOrExpired({ message: "No session has this refresh token, or it has expired", details: {} })
-)
-
-const noUser = Effect.fail(
-  new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
 )
 
 const show = (session: SessionRow, currentId: string | undefined): wire.UserSession => ({
@@ -145,7 +136,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
   list: Effect.fnUntraced(function*({ query, ...circumstances }) {
     const { user } = circumstances
-    if (user === undefined) return yield* noUser
+    if (user === undefined) return yield* noOwnUser
     if (query.userId !== "me" && query.userId !== user.id) {
       return yield* refuse(403, "A client may list the sessions of its own user only")
     }
@@ -153,7 +144,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
-    if (user === undefined) return yield* noUser
+    if (user === undefined) return yield* noOwnUser
     if (params.id === sessionId) return yield* currentSession
     const session = project.sessions.get(params.id)
     if (session?.userId !== user.id || (query.userId !== "me" && query.userId !== user.id)) {
@@ -169,7 +160,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
       expiresInMillis > 0 && expiresInMillis <= longestLife,
       `expires_in_millis must be between 1 and ${longestLife}`
     )
-    if (payload.userId === "me" && user === undefined) return yield* noUser
+    if (payload.userId === "me" && user === undefined) return yield* noOwnUser
     yield* checks.schema(payload.userId === "me" || checks.isUuid(payload.userId), "user_id must be a UUID")
     const owner = payload.userId === "me" ? user : project.users.get(payload.userId)
     if (owner === undefined) {

@@ -5,25 +5,21 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import {
-  CannotGetOwnUserWithoutUser,
-  TeamMembershipNotFound,
-  UserNotFound,
-  UserWithEmailAlreadyExists
-} from "../wire/KnownErrors.ts"
+import { TeamMembershipNotFound, UserNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/users.ts"
 import * as checks from "./checks.ts"
+import { emailTaken, noOwnUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
 import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
 import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
 
-const noOwnUser = Effect.fail(
-  new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
-)
-
 const notFound = Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+
+const noPrimaryEmail = Effect.fail(
+  refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+)
 
 const found = (project: ProjectRow, userId: string) => {
   const user = project.users.get(userId)
@@ -75,14 +71,6 @@ const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (ch
 const isBase64Image = (text: string): boolean =>
   checks.isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
 
-const emailTaken = (email: string) =>
-  Effect.fail(
-    new UserWithEmailAlreadyExists({
-      message: `A user with the e-mail address ${email} exists already`,
-      details: { email }
-    })
-  )
-
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
@@ -97,7 +85,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   const current = primaryChannel(user)
   const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
   if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
-    return yield* refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+    return yield* noPrimaryEmail
   }
   // What the recorded service does; a service that mends this will answer 200.
   if (primaryEmail === null && current === undefined) {
@@ -174,7 +162,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     yield* checkFields(project, payload)
     const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified } = payload
     if (primaryEmail == null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
-      return yield* refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+      return yield* noPrimaryEmail
     }
     if (primaryEmail != null && primaryEmailAuthEnabled === true && userByAuthEmail(project, primaryEmail)) {
       return yield* emailTaken(primaryEmail)

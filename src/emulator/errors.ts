@@ -1,0 +1,21 @@
+/**
+ * Errors that handlers of several kinds answer.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists } from "../wire/KnownErrors.ts"
+
+/** @since 0.1.0 */
+export const noOwnUser = /*#__PURE__*/ Effect.fail(
+  new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
+)
+
+/** @since 0.1.0 */
+export const emailTaken = (email: string): Effect.Effect<never, UserWithEmailAlreadyExists> =>
+  Effect.fail(
+    new UserWithEmailAlreadyExists({
+      message: `A user with the e-mail address ${email} exists already`,
+      details: { email }
+    })
+  )

@@ -20,7 +20,7 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { bodyLimit, Transport, TransportError } from "./call/Transport.ts"
+import { bodyLimit, hostInit, tooLarge, Transport, TransportError } from "./call/Transport.ts"
 
 /**
  * Layer of a transport over the `HttpClient` of the context.
@@ -47,7 +47,8 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   Transport,
   Effect.gen(function*() {
     const client = yield* HttpClient.HttpClient
-    const init = { ...safeInit(), ...Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit)) }
+    const own = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
+    const init: RequestInit = { ...hostInit(), ...own, redirect: "manual" }
     return ({ body, headers, method, url }) => {
       const type = headers["content-type"] ?? "application/json"
       const request = HttpClientRequest.make(method)(url, { headers })
@@ -67,14 +68,11 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
         ),
         // The span of an error status would hold the request.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-        Effect.provideService(FetchHttpClient.RequestInit, { ...init, redirect: "manual" })
+        Effect.provideService(FetchHttpClient.RequestInit, init)
       )
     }
   })
 )
-
-/** As `fromFetch` has it; Cloudflare's workers, which have `WebSocketPair`, throw on these. */
-const safeInit = (): RequestInit => "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store" }
 
 const readBody = (
   response: HttpClientResponse.HttpClientResponse
@@ -87,11 +85,7 @@ const readBody = (
       Stream.runForEach((chunk) => {
         size += chunk.length
         text += decoder.decode(chunk, { stream: true })
-        return size <= bodyLimit
-          ? Effect.void
-          : Effect.fail(
-            new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
-          )
+        return size <= bodyLimit ? Effect.void : Effect.fail(tooLarge())
       }),
       Effect.catchReason("HttpClientError", "EmptyBodyError", () => Effect.void),
       Effect.map(() => text + decoder.decode())

@@ -88,13 +88,8 @@ export const fromFetch =
   (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport => ({ body, headers, method, url }) =>
     Effect.tryPromise({
       try: async (signal) => {
-        const init: RequestInit = { method, headers, signal, redirect: "manual" }
+        const init: RequestInit = { ...hostInit(), method, headers, signal }
         if (body !== undefined) init.body = body
-        // Cloudflare's workers, which have `WebSocketPair`, throw on these two.
-        if (!("WebSocketPair" in globalThis)) {
-          init.credentials = "omit"
-          init.cache = "no-store"
-        }
         const response = await fetch(url, init)
         return {
           status: response.status,
@@ -130,7 +125,21 @@ const readBody = async (response: Response): Promise<string> => {
   }
 }
 
-const tooLarge = () => new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
+/**
+ * How `fetch` has to send: without credentials and caches of the host, and without following redirects.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const hostInit = (): RequestInit =>
+  // Cloudflare's workers, which have `WebSocketPair`, throw on these two.
+  "WebSocketPair" in globalThis
+    ? { redirect: "manual" }
+    : { redirect: "manual", credentials: "omit", cache: "no-store" }
+
+/** @since 0.1.0 */
+export const tooLarge = (): TransportError =>
+  new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
 
 /** Keeps the names and texts of an error and of its causes: the objects themselves may hold the request. */
 const describe = (cause: unknown, depth = 0): string => {

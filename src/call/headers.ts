@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import { base32 } from "../wire/base32.ts"
 import type { AccessLevel } from "../wire/Endpoint.ts"
 import { once } from "../wire/once.ts"
 import type { Connection } from "./Connection.ts"
@@ -46,10 +47,8 @@ export interface RequestTokens {
   readonly refreshToken: Redacted.Redacted<string>
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-
 /** Every two letters of Crockford's base 32: ten random bits pick one. */
-const pairs = /*#__PURE__*/ once(() => Array.from({ length: 1024 }, (_, i) => alphabet[i >> 5]! + alphabet[i & 31]!))
+const pairs = /*#__PURE__*/ once(() => Array.from({ length: 1024 }, (_, i) => base32[i >> 5]! + base32[i & 31]!))
 
 /** 45 letters, fresh for every try. */
 const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {

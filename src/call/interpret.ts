@@ -9,9 +9,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { classOrStandIn, isAccessTokenCode, isKnownCode, isProjectCode } from "../wire/catalogue.ts"
 import type { Any } from "../wire/Endpoint.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import type { Wire } from "../wire/Struct.ts"
+import { oncePerCodec, toCamelCase } from "../wire/Struct.ts"
 import {
   type ApiErrorReason,
   InvalidResponse,
@@ -160,31 +161,13 @@ const bodyText = (body: unknown): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
-const decoders = new WeakMap<object, (value: unknown) => Exit.Exit<any, Schema.SchemaError>>()
-
-// `any`, since a codec of every type is asked for the same.
-const decoder = (codec: Wire<any>) => {
-  let decode = decoders.get(codec)
-  if (decode === undefined) decoders.set(codec, decode = Schema.decodeUnknownExit(codec))
-  return decode
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /** Details of an error whose class does not describe any, so that what a newer service tells is not lost. */
 const plainDetails = (details: unknown): object =>
   !isObject(details) ? {} : Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      toCamelCase(name),
       // The only detail of the catalogue that somebody could sign in with.
       name === "attempt_code" ? Redacted.make(value) : value
     ])

@@ -6,7 +6,7 @@
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
-import type { Wire } from "../wire/Struct.ts"
+import { oncePerCodec, toCamelCase } from "../wire/Struct.ts"
 import { problemOf } from "./problem.ts"
 
 /** @since 0.1.0 */
@@ -22,16 +22,7 @@ export interface Prepared {
   readonly body: string | undefined
 }
 
-type Encode = (value: unknown) => Exit.Exit<unknown, Schema.SchemaError>
-
-const encoders = new WeakMap<object, Encode>()
-
-// `any`, since a codec of every type is asked for the same.
-const encoder = (codec: Wire<any>): Encode => {
-  let encode = encoders.get(codec)
-  if (encode === undefined) encoders.set(codec, encode = Schema.encodeUnknownExit(codec))
-  return encode
-}
+const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(codec))
 
 /**
  * Encodes the input of an endpoint, or tells what is wrong with it.
@@ -69,8 +60,6 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
   }
   return { url: apiUrl + path, body }
 }
-
-const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const searchParams = (fields: Readonly<Record<string, string | undefined>>): string => {
   const params = new URLSearchParams()

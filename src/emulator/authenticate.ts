@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { AccessLevel } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
 import * as jwt from "./jwt.ts"
@@ -25,8 +25,6 @@ export interface Authenticated {
   readonly session: SessionRow | undefined
   readonly refreshToken: string | undefined
 }
-
-const levels: ReadonlyArray<string> = ["client", "server", "admin"]
 
 /**
  * Reads a header of the service in either family.
@@ -105,7 +103,7 @@ export const authenticate = (
     })
   })
 
-const isLevel = (value: string): value is AccessLevel => levels.includes(value)
+const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
 const readToken = (
   state: State,

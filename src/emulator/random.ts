@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import { base32 } from "../wire/base32.ts"
 
 const bytes = (length: number) =>
   Effect.map(Random.Random, (random) => {
@@ -21,11 +22,9 @@ export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 })
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-
 /** Draws a text of Crockford's base 32 in lower case, which is what tokens, codes and request ids are made of. */
 export const code = (length: number): Effect.Effect<string> =>
-  Effect.map(bytes(length), (made) => Array.from(made, (byte) => alphabet[byte & 31]).join(""))
+  Effect.map(bytes(length), (made) => Array.from(made, (byte) => base32[byte & 31]).join(""))
 
 /** Draws the seed of a signing key. */
 export const signingSeed: Effect.Effect<Uint8Array> = /*#__PURE__*/ bytes(48)

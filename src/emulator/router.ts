@@ -7,7 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { problemOf } from "../call/problem.ts"
-import type { AccessLevel } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
 import { authenticate, serviceHeader } from "./authenticate.ts"
@@ -124,7 +125,7 @@ const inside = Effect.fnUntraced(function*(
     input[part] = decoded
   }
   if (permitted === undefined) {
-    const allowed = levels.slice(rank(route.endpoint.level))
+    const allowed = accessLevels.slice(rank(route.endpoint.level))
     return yield* new InsufficientAccessType({
       message: `The access type must be ${allowed.join(" or ")}, not ${caller.level}`,
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
@@ -134,9 +135,7 @@ const inside = Effect.fnUntraced(function*(
   return jsonResponse(route.endpoint.status, route.encode(value), isPretty(request))
 })
 
-const levels = ["client", "server", "admin"] as const
-
-const rank = (level: AccessLevel): number => levels.indexOf(level)
+const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
 /** Reads a body by its content type. Total: what cannot be read is a `BodyParsingError`. */
 const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsingError> => {
@@ -152,12 +151,10 @@ const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsing
       return Effect.undefined
     case "application/x-www-form-urlencoded":
       return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
-    case "application/json":
-      try {
-        return Effect.succeed(JSON.parse(text))
-      } catch {
-        return fail("The body is not JSON")
-      }
+    case "application/json": {
+      const body = parseJson(text)
+      return body === undefined ? fail("The body is not JSON") : Effect.succeed(body)
+    }
     default:
       return fail("The body's content type is none that the service reads")
   }
@@ -165,9 +162,7 @@ const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsing
 
 /** Decodes one part of the input. The service takes no field that it does not know, and takes nothing for another type. */
 const decode = (route: Route, part: Part, value: unknown): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return schemaError(`The ${part} must be an object`)
-  }
+  if (!isObject(value)) return schemaError(`The ${part} must be an object`)
   const codec = route.endpoint[part]
   for (const name in value) {
     if (!codec?.wireNames.includes(name)) return schemaError(`The ${part} has an unknown property ${name}`)

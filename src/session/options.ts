@@ -10,7 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
-import type { AccessLevel } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
 
 /**
  * What every level can be told.
@@ -63,8 +64,6 @@ export interface SecretKey {
   readonly key: Redacted.Redacted<string> | undefined
 }
 
-const levels = ["client", "server", "admin"] as const
-
 const version = "js latchkey@0.1.0"
 
 const hostedApi = "https://api.stack-auth.com"
@@ -105,8 +104,10 @@ export const connect = Effect.fnUntraced(function*(
   const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
     // Without the key of its own level, a call goes out at the next higher level that has one.
-    const type = levels.slice(levels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
-    const held = levels.slice(0, levels.indexOf(type) + 1).flatMap((level) => keys[level] ? [keys[level]] : [])
+    const type = accessLevels.slice(accessLevels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
+    const held = accessLevels.slice(0, accessLevels.indexOf(type) + 1).flatMap((level) =>
+      keys[level] ? [keys[level]] : []
+    )
     return {
       keys: held.map(([, key]) => key),
       headers: {
@@ -196,14 +197,7 @@ function text(name: string): Config.Config<string | undefined> {
 
 /** Whatever is not a JSON object of texts becomes a header that the validation refuses by name. */
 const headersFromJson = (json: string): Readonly<Record<string, string>> => {
-  try {
-    const headers: unknown = JSON.parse(json)
-    // Sound: the values are validated as texts where the options are.
-    if (typeof headers === "object" && headers !== null && !Array.isArray(headers)) {
-      return headers as Record<string, string>
-    }
-  } catch {
-    // Told below.
-  }
-  return { "": "" }
+  const headers = parseJson(json)
+  // Sound: the values are validated as texts where the options are.
+  return isObject(headers) ? headers as Record<string, string> : { "": "" }
 }

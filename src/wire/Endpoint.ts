@@ -14,12 +14,16 @@ import type { Wire, WireStruct } from "./Struct.ts"
 export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 
 /**
- * Who may call: everybody, holders of a secret server key, holders of a super secret admin key. A higher level may call
- * what a lower one may.
+ * Who may call, from low to high: everybody, holders of a secret server key, holders of a super secret admin key. A
+ * higher level may call what a lower one may.
  *
+ * @category constants
  * @since 0.1.0
  */
-export type AccessLevel = "client" | "server" | "admin"
+export const accessLevels = ["client", "server", "admin"] as const
+
+/** @since 0.1.0 */
+export type AccessLevel = typeof accessLevels[number]
 
 /**
  * A described request: `Input` is what a caller gives, `Success` what it gets, `Error` what else the service may answer.

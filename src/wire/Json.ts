@@ -30,3 +30,21 @@ export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown
  * @since 0.1.0
  */
 export const jsonInput = (): Schema.Codec<Json, unknown> => Schema.Json
+
+/**
+ * Parses a text as JSON. Total: what is not JSON is `undefined`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Says whether a value is an object and not an array. */
+export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

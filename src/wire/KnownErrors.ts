@@ -9,10 +9,11 @@
 // One line an error, however long: the catalogue is read as a table.
 // dprint-ignore-file
 import * as Schema from "effect/Schema"
+import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
 import { once } from "./once.ts"
 
-const accessType = /*#__PURE__*/ once(() => Schema.Literals(["client", "server", "admin"]))
+const accessType = /*#__PURE__*/ once(() => Schema.Literals(accessLevels))
 const keyType = /*#__PURE__*/ once(() => Schema.Literals(["user", "team"]))
 const scope = /*#__PURE__*/ once(() => Schema.Literals(["team", "project"]))
 

@@ -40,6 +40,32 @@ type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
+ * Returns TypeScript's spelling of a field name: `display_name` becomes `displayName`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Returns a function that makes what it is asked for once per codec, such as a decoder, and keeps it as long as the codec
+ * lives.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+// `any`, since a codec of every type is asked for the same.
+export const oncePerCodec = <A extends object>(make: (codec: Wire<any>) => A): (codec: Wire<any>) => A => {
+  const all = new WeakMap<object, A>()
+  return (codec) => {
+    let made = all.get(codec)
+    if (made === undefined) all.set(codec, made = make(codec))
+    return made
+  }
+}
+
+/**
  * Creates the codec of a struct with camelCase keys in TypeScript and snake_case keys on the wire.
  *
  * `exceptions` holds the few keys that the wire spells in another way, such as `maxLength`.

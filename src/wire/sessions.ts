@@ -104,14 +104,6 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
-/**
- * A session that a server made for a user.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const CreatedSession = /*#__PURE__*/ once(() => struct({ accessToken: secret(), refreshToken: secret() }))
-
 /** @since 0.1.0 */
 export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", { level: "server" }, () => ({
   payload: struct({
@@ -119,7 +111,7 @@ export const create = endpoint("sessions.create.server", "POST", "/auth/sessions
     expiresInMillis: Schema.optional(Schema.Number),
     isImpersonation: Schema.optional(Schema.Boolean)
   }),
-  success: CreatedSession(),
+  success: struct({ accessToken: secret(), refreshToken: secret() }),
   errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
 }))
 

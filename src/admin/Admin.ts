@@ -9,12 +9,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { Caller } from "../call/call.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { call, type Caller } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import * as Server from "../server/Server.ts"
 import type { Client } from "../session/Client.ts"
 import { check, connect, type InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
+import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
 /**
  * The admin level. Functions that need it have `Admin` in their requirements; its layer provides it.
@@ -99,3 +101,15 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
       { level: "admin", option: "superSecretAdminKey", header: "super-secret-admin-key", key: superSecretAdminKey }
     ])
   })
+
+/**
+ * Calls an endpoint at the admin level.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const callAsAdmin = <E extends Any>(
+  endpoint: E,
+  input: Input<E>
+): Effect.Effect<Success<E>, Failure<E> | ApiError, Admin> =>
+  Effect.flatMap(Admin, ({ caller }) => call(caller, endpoint, input))

@@ -33,9 +33,10 @@ import { Transport } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
+import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
-import * as random from "./random.ts"
+import { addKeySet, createProject } from "./projectRows.ts"
 import { handle } from "./router.ts"
 import type { ProjectConfig, ProjectRow, State } from "./State.ts"
 import { createUser, type NewUser, showUser } from "./userRows.ts"
@@ -52,10 +53,21 @@ export interface ProjectOptions {
   readonly publishableClientKey?: string | undefined
   readonly secretServerKey?: Redacted.Redacted<string> | undefined
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
-  /** Flags and trusted domains; see {@link ProjectConfig} for their names. */
-  readonly config?: Partial<ProjectConfig> | undefined
+  readonly config?: ConfigOptions | undefined
   /** Users who exist from the start. */
   readonly users?: ReadonlyArray<UserOptions> | undefined
+}
+
+/**
+ * Settings of a project. A trusted domain may be given as its URL alone; an OAuth provider by its name, if it shall use
+ * the service's shared keys.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "oauthProviders">> {
+  readonly domains?: ReadonlyArray<string | Domain> | undefined
+  readonly oauthProviders?: ReadonlyArray<string | OAuthProviderConfig> | undefined
 }
 
 /**
@@ -109,8 +121,8 @@ export class Emulator extends Context.Service<Emulator, {
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
   /** Creates a user of the first project, or of another one. */
   readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
-  /** Changes flags and trusted domains of the first project, or of another one. */
-  readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => Effect.Effect<void>
+  /** Changes settings of the first project, or of another one. */
+  readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
 }>()("latchkey/emulator/Emulator") {}
 
 /**
@@ -149,7 +161,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       Effect.flatMap(projectOf(projectId), (project) => Effect.map(seedUser(project, user), showUser)),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
-        Object.assign(project.config, config)
+        Object.assign(project.config, configOf(config))
       })
   })
 })
@@ -164,35 +176,47 @@ const internal: ProjectOptions & { readonly id: string } = {
   config: { anonymousEnabled: true }
 }
 
+/** The keys that a project starts with live for as long as anybody will want to try. */
+const never = 8_640_000_000_000_000
+
 const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOptions) {
-  const row: ProjectRow = {
+  const row = yield* createProject({
     id: options.id ?? project.projectId,
     displayName: options.displayName ?? "Emulated project",
+    config: { ...everythingOn, ...configOf(options.config ?? {}) }
+  })
+  yield* addKeySet(row, {
+    description: "The keys that the project started with",
+    expiresAtMillis: never,
     publishableClientKey: options.publishableClientKey ?? project.publishableClientKey,
     secretServerKey: Redacted.value(options.secretServerKey ?? project.secretServerKey),
-    superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? project.superSecretAdminKey),
-    config: {
-      signUpEnabled: true,
-      credentialEnabled: true,
-      magicLinkEnabled: true,
-      passkeyEnabled: true,
-      anonymousEnabled: false,
-      clientTeamCreationEnabled: true,
-      clientUserDeletionEnabled: true,
-      allowUserApiKeys: true,
-      allowTeamApiKeys: true,
-      allowLocalhost: true,
-      domains: [],
-      oauthProviders: [],
-      ...options.config
-    },
-    signingSeed: yield* random.signingSeed,
-    users: new Map(),
-    sessions: new Map()
-  }
+    superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? project.superSecretAdminKey)
+  })
   state.set(row.id, row)
   for (const user of options.users ?? []) yield* seedUser(row, user)
   return row
+})
+
+/** What the projects that an emulator starts with allow besides the service's defaults: nothing has to be turned on. */
+const everythingOn = {
+  magicLinkEnabled: true,
+  passkeyEnabled: true,
+  clientTeamCreationEnabled: true,
+  clientUserDeletionEnabled: true,
+  allowUserApiKeys: true,
+  allowTeamApiKeys: true
+}
+
+const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
+  ...config,
+  ...(domains && {
+    domains: domains.map((domain) => typeof domain === "string" ? { domain, handlerPath: "/handler" } : domain)
+  }),
+  ...(oauthProviders && {
+    oauthProviders: oauthProviders.map((provider) =>
+      typeof provider === "string" ? { id: provider, type: "shared" } : provider
+    )
+  })
 })
 
 const seedUser = (project: ProjectRow, { password, ...user }: UserOptions) =>

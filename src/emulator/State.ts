@@ -4,6 +4,13 @@
  * @since 0.1.0
  */
 import type { Json } from "../wire/Json.ts"
+import type {
+  Domain,
+  EmailConfig,
+  EmailTemplateType,
+  OAuthAccountMergeStrategy,
+  OAuthProviderConfig
+} from "../wire/projectConfig.ts"
 
 /**
  * What a project allows, and where its users may be sent back to.
@@ -22,23 +29,58 @@ export interface ProjectConfig {
   allowUserApiKeys: boolean
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
-  /** Trusted domains, such as `https://app.example.com`. */
-  domains: ReadonlyArray<string>
-  oauthProviders: ReadonlyArray<string>
+  createTeamOnSignUp: boolean
+  oauthAccountMergeStrategy: OAuthAccountMergeStrategy
+  domains: ReadonlyArray<Domain>
+  oauthProviders: ReadonlyArray<OAuthProviderConfig>
+  emailConfig: EmailConfig
+  /** Ids of the permissions that whoever creates a team gets in it. */
+  teamCreatorDefaultPermissions: ReadonlyArray<string>
+  /** Ids of the permissions that every new member of a team gets in it. */
+  teamMemberDefaultPermissions: ReadonlyArray<string>
+  /** Ids of the project permissions that every new user gets. */
+  userDefaultPermissions: ReadonlyArray<string>
 }
 
 /** @since 0.1.0 */
 export interface ProjectRow {
   readonly id: string
   displayName: string
+  description: string
+  readonly createdAtMillis: number
+  isProductionMode: boolean
   readonly config: ProjectConfig
-  readonly publishableClientKey: string
-  readonly secretServerKey: string
-  readonly superSecretAdminKey: string
   /** 48 random bytes, which the project's signing key is made from. */
   readonly signingSeed: Uint8Array
+  readonly keySets: Map<string, KeySetRow>
   readonly users: Map<string, UserRow>
   readonly sessions: Map<string, SessionRow>
+  readonly teams: Map<string, TeamRow>
+  /** Permissions of teams and of the project, by id: an id is one or the other. The system's own are not among them. */
+  readonly permissionDefinitions: Map<string, PermissionDefinitionRow>
+  readonly codes: Map<string, CodeRow>
+  readonly apiKeys: Map<string, ApiKeyRow>
+  /** Templates that were changed; the others are the defaults. */
+  readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
+  /** Every mail that would have been sent, oldest first. */
+  readonly mails: Array<MailRow>
+}
+
+/**
+ * Keys of a project that live and end together. What clients, servers and admins authenticate with.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface KeySetRow {
+  readonly id: string
+  description: string
+  readonly createdAtMillis: number
+  readonly expiresAtMillis: number
+  manuallyRevokedAtMillis: number | undefined
+  readonly publishableClientKey?: string | undefined
+  readonly secretServerKey?: string | undefined
+  readonly superSecretAdminKey?: string | undefined
 }
 
 /** @since 0.1.0 */
@@ -48,6 +90,14 @@ export interface ContactChannelRow {
   isPrimary: boolean
   isVerified: boolean
   usedForAuth: boolean
+}
+
+/** @since 0.1.0 */
+export interface OAuthAccountRow {
+  /** The provider. */
+  readonly id: string
+  readonly accountId: string
+  readonly email: string | null
 }
 
 /** @since 0.1.0 */
@@ -65,9 +115,11 @@ export interface UserRow {
   passkeyAuthEnabled: boolean
   totpSecretBase64: string | null
   isAnonymous: boolean
-  oauthProviders: ReadonlyArray<{ readonly id: string; readonly accountId: string; readonly email: string | null }>
+  oauthProviders: ReadonlyArray<OAuthAccountRow>
   selectedTeamId: string | null
   readonly contactChannels: Array<ContactChannelRow>
+  /** Ids of the project permissions that were granted directly. */
+  readonly permissions: Set<string>
 }
 
 /** @since 0.1.0 */
@@ -91,6 +143,111 @@ export interface IpInfoRow {
   readonly latitude?: number | undefined
   readonly longitude?: number | undefined
   readonly tzIdentifier?: string | undefined
+}
+
+/** @since 0.1.0 */
+export interface TeamRow {
+  readonly id: string
+  displayName: string
+  profileImageUrl: string | null
+  readonly createdAtMillis: number
+  clientMetadata: Json
+  clientReadOnlyMetadata: Json
+  serverMetadata: Json
+  /** Members by the id of the user. */
+  readonly members: Map<string, MemberRow>
+}
+
+/** @since 0.1.0 */
+export interface MemberRow {
+  /** Names and pictures for this team alone; the user's own where they are `null`. */
+  displayName: string | null
+  profileImageUrl: string | null
+  /** Ids of the team permissions that were granted directly. */
+  readonly permissions: Set<string>
+}
+
+/** @since 0.1.0 */
+export interface PermissionDefinitionRow {
+  readonly scope: "team" | "project"
+  readonly id: string
+  readonly description: string | undefined
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+/**
+ * What a verification code is for, and whom.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CodePurpose =
+  | { readonly for: "sign-in"; readonly email: string }
+  | { readonly for: "mfa"; readonly userId: string; readonly isNewUser: boolean }
+  | { readonly for: "password-reset"; readonly userId: string; readonly email: string }
+  | { readonly for: "contact-channel"; readonly userId: string; readonly channelId: string; readonly email: string }
+  | { readonly for: "team-invitation"; readonly teamId: string; readonly email: string }
+  | { readonly for: "passkey-registration"; readonly userId: string; readonly challenge: string }
+  | { readonly for: "passkey-sign-in"; readonly challenge: string }
+
+/** @since 0.1.0 */
+export interface CodeRow<P extends CodePurpose = CodePurpose> {
+  readonly id: string
+  readonly code: string
+  readonly purpose: P
+  readonly createdAtMillis: number
+  readonly expiresAtMillis: number
+  usedAtMillis: number | undefined
+  /** How often this code, or another with the same last 39 characters, was tried. */
+  attempts: number
+}
+
+/**
+ * An API key of a user or of a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ApiKeyRow {
+  readonly id: string
+  readonly owner: { readonly type: "user"; readonly userId: string } | {
+    readonly type: "team"
+    readonly teamId: string
+  }
+  readonly value: string
+  description: string
+  readonly createdAtMillis: number
+  readonly expiresAtMillis: number | undefined
+  manuallyRevokedAtMillis: number | undefined
+  readonly isPublic: boolean
+}
+
+/** @since 0.1.0 */
+export interface EmailTemplateRow {
+  readonly subject: string
+  readonly content: Json
+}
+
+/**
+ * A mail that the service would have sent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MailRow {
+  readonly id: string
+  readonly type: EmailTemplateType | "test"
+  readonly to: ReadonlyArray<string>
+  readonly subject: string
+  readonly text: string
+  /** The code that the mail brings, whole. */
+  readonly code: string | undefined
+  /** The link that the mail brings, with the code in it. */
+  readonly link: string | undefined
+  readonly sentAtMillis: number
+  readonly sender: EmailConfig
+  /** Why it could not be sent. */
+  readonly error: Json
 }
 
 /** @since 0.1.0 */
@@ -128,4 +285,22 @@ export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshTok
   for (const session of project.sessions.values()) {
     if (session.userId === user.id && session.refreshToken !== exceptRefreshToken) project.sessions.delete(session.id)
   }
+}
+
+/**
+ * Says whether a key is one of the project's, neither revoked nor expired.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const holdsKey = (
+  project: ProjectRow,
+  kind: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",
+  key: string,
+  now: number
+): boolean => {
+  for (const keys of project.keySets.values()) {
+    if (keys[kind] === key && keys.manuallyRevokedAtMillis === undefined && keys.expiresAtMillis > now) return true
+  }
+  return false
 }

@@ -8,7 +8,7 @@ import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
 import * as jwt from "./jwt.ts"
-import type { ProjectRow, SessionRow, State, UserRow } from "./State.ts"
+import { holdsKey, type ProjectRow, type SessionRow, type State, type UserRow } from "./State.ts"
 
 /**
  * An authenticated caller: its project, its level, and the user whose access token came along, if any.
@@ -79,7 +79,7 @@ export const authenticate = (
     const project = state.get(projectId)
     const adminToken = header("admin-access-token")
     const refusal = adminToken === undefined
-      ? checkKey(project, projectId, level, keys[level])
+      ? checkKey(project, projectId, level, keys[level], now)
       : checkAdmin(state, projectId, adminToken, now)
     if (refusal !== undefined) return Effect.fail(refusal)
     if (project === undefined) {
@@ -138,23 +138,24 @@ const checkKey = (
   project: ProjectRow | undefined,
   projectId: string,
   level: AccessLevel,
-  key: string | undefined
+  key: string | undefined,
+  now: number
 ): KnownError | undefined => {
+  const isHeld = (kind: Parameters<typeof holdsKey>[1]) =>
+    project !== undefined && key !== undefined && holdsKey(project, kind, key, now)
   const details = { projectId }
   const message = `The ${level} key is not one of project ${JSON.stringify(projectId)}`
   const required = `The ${level} access type requires its key`
   switch (level) {
     case "client":
       if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
-      return key === project?.publishableClientKey ? undefined : new E.InvalidPublishableClientKey({ message, details })
+      return isHeld("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
     case "server":
       if (key === undefined) return new E.ServerAuthenticationRequired({ message: required, details: {} })
-      return key === project?.secretServerKey ? undefined : new E.InvalidSecretServerKey({ message, details })
+      return isHeld("secretServerKey") ? undefined : new E.InvalidSecretServerKey({ message, details })
     case "admin":
       if (key === undefined) return new E.AdminAuthenticationRequired({ message: required, details: {} })
-      return key === project?.superSecretAdminKey
-        ? undefined
-        : new E.InvalidSuperSecretAdminKey({ message, details })
+      return isHeld("superSecretAdminKey") ? undefined : new E.InvalidSuperSecretAdminKey({ message, details })
   }
 }
 

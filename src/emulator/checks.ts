@@ -54,7 +54,7 @@ export const isTrustedUrl = ({ config }: ProjectRow, text: string): boolean => {
   const url = new URL(text)
   if (url.protocol !== "https:" && url.protocol !== "http:") return false
   if (config.allowLocalhost && /^(?:localhost|.+\.localhost|127(?:\.\d+){3})$/.test(url.hostname)) return true
-  return config.domains.some((domain) => {
+  return config.domains.some(({ domain }) => {
     if (!URL.canParse(domain)) return false
     const trusted = new URL(domain)
     return url.protocol === trusted.protocol && url.hostname === trusted.hostname &&

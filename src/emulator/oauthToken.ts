@@ -10,7 +10,7 @@ import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../wire/
 import { schemaError } from "./checks.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { renew } from "./sessions.ts"
-import type { State } from "./State.ts"
+import { holdsKey, type State } from "./State.ts"
 
 /**
  * Answers a token request.
@@ -35,7 +35,9 @@ export const token = Effect.fnUntraced(function*(
   }
   const [projectId, branch = "main"] = (field("client_id") ?? "").split("#")
   const project = state.get(projectId!)
-  if (project === undefined || branch !== "main" || field("client_secret") !== project.publishableClientKey) {
+  const isClient = project !== undefined && branch === "main" &&
+    holdsKey(project, "publishableClientKey", field("client_secret") ?? "", request.now)
+  if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
       message: "The client id or the client secret is wrong",
       details: { clientId: null }

@@ -22,7 +22,7 @@ export const projectHandlers: Omit<HandlersOf<typeof wire>, "health"> = {
         clientUserDeletionEnabled: config.clientUserDeletionEnabled,
         allowUserApiKeys: config.allowUserApiKeys,
         allowTeamApiKeys: config.allowTeamApiKeys,
-        enabledOauthProviders: config.oauthProviders.map((id) => ({ id }))
+        enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id }))
       }
     })
 }

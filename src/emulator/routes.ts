@@ -6,17 +6,10 @@
 import type * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
-import * as passwordEndpoints from "../wire/password.ts"
-import * as projectEndpoints from "../wire/projects.ts"
-import * as sessionEndpoints from "../wire/sessions.ts"
+import { modules } from "../wire/endpoints.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
-import * as tokenEndpoints from "../wire/tokens.ts"
-import * as userEndpoints from "../wire/users.ts"
 import type { Handler } from "./Handler.ts"
-import { passwordHandlers } from "./password.ts"
-import { projectHandlers } from "./projects.ts"
-import { sessionHandlers, tokenHandlers } from "./sessions.ts"
-import { userHandlers } from "./users.ts"
+import { handlers } from "./handlers.ts"
 
 /**
  * The parts of a request's input.
@@ -60,13 +53,9 @@ const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readon
     }
   })
 
-const routes: ReadonlyArray<Route> = [
-  ...routesOf(passwordEndpoints, passwordHandlers),
-  ...routesOf(tokenEndpoints, tokenHandlers),
-  ...routesOf(sessionEndpoints, sessionHandlers),
-  ...routesOf(userEndpoints, userHandlers),
-  ...routesOf(projectEndpoints, projectHandlers)
-]
+// Sound: both are objects by the same names.
+const routes: ReadonlyArray<Route> = (Object.keys(handlers) as ReadonlyArray<keyof typeof modules>)
+  .flatMap((name) => routesOf(modules[name], handlers[name]))
 
 const byTemplate = new Map<string, ReadonlyArray<Route>>()
 for (const route of routes) {

@@ -56,7 +56,8 @@ export const createUser = Effect.fnUntraced(function*(project: ProjectRow, given
     isAnonymous: given.isAnonymous ?? false,
     oauthProviders: given.oauthProviders ?? [],
     selectedTeamId: null,
-    contactChannels: []
+    contactChannels: [],
+    permissions: new Set(project.config.userDefaultPermissions)
   }
   if (given.primaryEmail != null) {
     const channel = yield* primaryEmailChannel(given.primaryEmail)

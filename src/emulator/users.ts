@@ -59,7 +59,7 @@ const checkFields = Effect.fnUntraced(function*(
   if (passwordHash !== undefined && !passwords.isHash(Redacted.value(passwordHash))) {
     return yield* refuse(400, "The hash must be bcrypt with at most 16 rounds")
   }
-  const unknown = fields.oauthProviders?.find(({ id }) => !config.oauthProviders.includes(id))
+  const unknown = fields.oauthProviders?.find(({ id }) => config.oauthProviders.every((provider) => provider.id !== id))
   if (unknown !== undefined) return yield* refuse(400, `The OAuth provider ${unknown.id} is not one of the project's`)
 })
 

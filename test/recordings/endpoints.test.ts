@@ -3,7 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
-import { describeWith, descriptions, isInScope, readShared } from "./recordings.ts"
+import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
+import { describeWith, isInScope, readShared } from "./recordings.ts"
 
 interface Entry {
   readonly id: string

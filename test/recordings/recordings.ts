@@ -7,11 +7,9 @@ import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
-import * as password from "../../src/wire/password.ts"
+import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
 import * as projects from "../../src/wire/projects.ts"
-import * as sessions from "../../src/wire/sessions.ts"
 import * as tokens from "../../src/wire/tokens.ts"
-import * as users from "../../src/wire/users.ts"
 
 export interface Recording {
   readonly name: string
@@ -58,19 +56,6 @@ export const byName = (name: string): Recording => recordings.find((recording) =
 /** A suite that needs the recordings. */
 export const describeRecordings = (name: string, suite: () => void): void => describeWith(file, read, name, suite)
 
-const scope =
-  /^(?:\/health|\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/[^/]+\/projects\/.*|\/api\/v1\/(?:auth\/(?:password\/(?:sign-in|sign-up|update|set)|anonymous\/sign-up|oauth\/token|sessions)|users)(?:\/.*)?)$/
-
-/** Whether an exchange is about an endpoint that exists so far. */
-export const isInScope = ({ request }: Recording): boolean => scope.test(request.path)
-
-const isEndpoint = (value: object): value is Any => "method" in value && "path" in value
-
-/** Every description that exchanges are matched with. */
-export const descriptions: ReadonlyArray<Any> = [password, tokens, sessions, users, projects]
-  .flatMap((module): ReadonlyArray<object> => Object.values(module).filter((value) => typeof value === "object"))
-  .filter(isEndpoint)
-
 /** A request that no description is about, such as one to an unknown path, is read with a description made for it. */
 const undescribed = (id: string): Any => ({ ...projects.health, id, success: Schema.Json })
 
@@ -87,6 +72,16 @@ const below = (path: string): string | undefined => /^\/api\/(?:v1|latest|v2beta
 
 const matches = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace(/:\w+/g, "[^/]+")}$`).test(path)
+
+/** Paths that are no endpoint's, and answered nevertheless. */
+const otherPaths =
+  /^(?:\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/v\d+\/projects\/.*|\/api\/[^/]+\/projects\/[^/]+\/\.well-known\/jwks\.json)$/
+
+/** Whether an exchange is about an endpoint that exists so far. */
+export const isInScope = ({ request: { path } }: Recording): boolean => {
+  const route = path === "/health" ? "//health" : below(path)
+  return otherPaths.test(path) || descriptions.some((endpoint) => matches(endpoint.path, route ?? ""))
+}
 
 const rank = (level: string): number => ["client", "server", "admin"].indexOf(level)
 

@@ -3,9 +3,11 @@
  * rows before they are replayed, and rows that the emulator makes get the ids that were recorded.
  */
 import { p256 } from "@noble/curves/nist.js"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as jwt from "../../src/emulator/jwt.ts"
+import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
 import {
   type ContactChannelRow,
   endSessions,
@@ -41,15 +43,15 @@ const firstShown = (id: string) =>
   )
 
 const projectRow = (id: string): ProjectRow => {
-  const { config, display_name: displayName = "Project" } = firstShown(id)
+  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = firstShown(id)
   const suffix = "-for-local-development-only"
   const isInternal = id === "internal"
-  return {
+  const domains = config?.domains ?? []
+  const oauthProviders = config?.oauth_providers ?? []
+  const row = Effect.runSync(createProject({
     id,
     displayName,
     config: {
-      signUpEnabled: true,
-      credentialEnabled: true,
       magicLinkEnabled: true,
       passkeyEnabled: true,
       anonymousEnabled: isInternal,
@@ -57,17 +59,26 @@ const projectRow = (id: string): ProjectRow => {
       clientUserDeletionEnabled: true,
       allowUserApiKeys: true,
       allowTeamApiKeys: true,
-      allowLocalhost: true,
-      domains: (config?.domains ?? []).map(({ domain }: { readonly domain: string }) => domain),
-      oauthProviders: (config?.enabled_oauth_providers ?? []).map(({ id }: { readonly id: string }) => id)
-    },
+      domains: domains.map((each: any) => ({ domain: each.domain, handlerPath: each.handler_path })),
+      oauthProviders: oauthProviders.map(({ id, type, client_id, client_secret }: any) =>
+        type === "shared"
+          ? { id, type }
+          : { id, type, clientId: client_id, clientSecret: Redacted.make(client_secret) }
+      )
+    }
+  }))
+  Object.assign(row, {
+    createdAtMillis,
+    signingSeed: Uint8Array.from({ length: 48 }, (_, index) => id.charCodeAt(index % id.length))
+  })
+  Effect.runSync(addKeySet(row, {
+    description: "k",
+    expiresAtMillis: Infinity,
     publishableClientKey: isInternal ? `this-publishable-client-key-is${suffix}` : `pck_${id}`,
     secretServerKey: isInternal ? `this-secret-server-key-is${suffix}` : `ssk_${id}`,
-    superSecretAdminKey: isInternal ? `this-super-secret-admin-key-is${suffix}` : `sak_${id}`,
-    signingSeed: Uint8Array.from({ length: 48 }, (_, index) => id.charCodeAt(index % id.length)),
-    users: new Map(),
-    sessions: new Map()
-  }
+    superSecretAdminKey: isInternal ? `this-super-secret-admin-key-is${suffix}` : `sak_${id}`
+  }))
+  return row
 }
 
 /** What a recorded exchange tells of a user that was made out of sight. */
@@ -178,7 +189,8 @@ export class World {
       isAnonymous: false,
       oauthProviders: seen.oauthProviders ?? [],
       selectedTeamId: null,
-      contactChannels: channel === undefined ? [] : [channel]
+      contactChannels: channel === undefined ? [] : [channel],
+      permissions: new Set()
     }
     project.users.set(user.id, user)
     return user

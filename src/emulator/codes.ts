@@ -1,0 +1,136 @@
+/**
+ * Verification codes: what mails bring and ceremonies hand out, for one use.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  type SchemaError,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../wire/KnownErrors.ts"
+import * as checks from "./checks.ts"
+import * as random from "./random.ts"
+import type { CodePurpose, CodeRow, ProjectRow } from "./State.ts"
+
+const length = 45
+/** How many last characters say which code is meant: the first six are what a user types. */
+const identifying = 39
+const maxAttempts = 20
+
+/**
+ * Creates a code. It lives for 7 days unless told otherwise.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
+  project: ProjectRow,
+  purpose: P,
+  life: Duration.Input = "7 days"
+): Effect.fn.Return<CodeRow<P>> {
+  const now = yield* Clock.currentTimeMillis
+  const row: CodeRow<P> = {
+    id: yield* random.uuid,
+    code: yield* random.code(length),
+    purpose,
+    createdAtMillis: now,
+    expiresAtMillis: now + Duration.toMillis(Duration.fromInputUnsafe(life)),
+    usedAtMillis: undefined,
+    attempts: 0
+  }
+  project.codes.set(row.id, row)
+  return row
+})
+
+/** What may be wrong with a code. */
+export type CodeError =
+  | SchemaError
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+
+/** @since 0.1.0 */
+export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose, { readonly for: F }>>
+
+/**
+ * Finds a living code, in upper case or lower, and leaves it as it is but for the count of attempts.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
+  project: ProjectRow,
+  purpose: F,
+  given: Redacted.Redacted<string>
+): Effect.fn.Return<CodeFor<F>, CodeError> {
+  const now = yield* Clock.currentTimeMillis
+  const text = Redacted.value(given).toLowerCase()
+  yield* checks.schema(text.length === length, `A code has ${length} characters`)
+  let found: CodeRow | undefined
+  let attempts = 0
+  for (const row of project.codes.values()) {
+    if (row.purpose.for !== purpose || row.code.slice(-identifying) !== text.slice(-identifying)) continue
+    attempts = row.attempts++
+    if (row.code === text) found = row
+  }
+  if (found === undefined) {
+    return yield* new VerificationCodeNotFound({ message: "There is no such code", details: {} })
+  }
+  if (found.expiresAtMillis <= now) {
+    return yield* new VerificationCodeExpired({ message: "The code has expired", details: {} })
+  }
+  if (found.usedAtMillis !== undefined) {
+    return yield* new VerificationCodeAlreadyUsed({ message: "The code has been used already", details: {} })
+  }
+  if (attempts >= maxAttempts) {
+    return yield* new VerificationCodeMaxAttemptsReached({ message: "The code was tried too often", details: {} })
+  }
+  // Sound: the loop took only codes of this purpose.
+  return found as CodeFor<F>
+})
+
+/**
+ * Finds a living code and marks it as used, which the service does before whatever the code is for.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
+  project: ProjectRow,
+  purpose: F,
+  given: Redacted.Redacted<string>
+): Effect.fn.Return<CodeFor<F>, CodeError> {
+  const row = yield* check(project, purpose, given)
+  row.usedAtMillis = yield* Clock.currentTimeMillis
+  return row
+})
+
+/**
+ * Returns the link of a mail: the callback URL with the code in its query.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const linkOf = (callbackUrl: string, { code }: CodeRow): string => {
+  const url = new URL(callbackUrl)
+  url.searchParams.set("code", code)
+  return url.toString()
+}
+
+/**
+ * The first six characters of a sign-in code, as a mail shows them; the nonce is the rest.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const halves = ({ code }: CodeRow): { readonly otp: string; readonly nonce: string } => ({
+  otp: code.slice(0, length - identifying).toUpperCase(),
+  nonce: code.slice(-identifying)
+})

@@ -1,0 +1,28 @@
+/**
+ * The handlers of every endpoint.
+ *
+ * @since 0.1.0
+ */
+import type { Modules } from "../wire/endpoints.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { passwordHandlers } from "./password.ts"
+import { projectHandlers } from "./projects.ts"
+import { sessionHandlers, tokenHandlers } from "./sessions.ts"
+import { userHandlers } from "./users.ts"
+
+/** What the router answers by itself, since these requests do not carry the service's headers. */
+type AnsweredByRouter = "health" | "refresh"
+
+/**
+ * The handlers by module of descriptions. A missing one is a type error.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
+  password: passwordHandlers,
+  projects: projectHandlers,
+  sessions: sessionHandlers,
+  tokens: tokenHandlers,
+  users: userHandlers
+}

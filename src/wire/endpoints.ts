@@ -1,0 +1,41 @@
+/**
+ * Every description of a request, in one place: for the emulator, which answers all of them, and for what is made of them,
+ * such as the OpenAPI document. A client imports the modules that it needs instead.
+ *
+ * @since 0.1.0
+ */
+import type { Any } from "./Endpoint.ts"
+import * as password from "./password.ts"
+import * as projects from "./projects.ts"
+import * as sessions from "./sessions.ts"
+import * as tokens from "./tokens.ts"
+import * as users from "./users.ts"
+
+/**
+ * The modules that descriptions are in.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const modules = { password, projects, sessions, tokens, users } as const
+
+/** @since 0.1.0 */
+export type Modules = typeof modules
+
+/**
+ * Says whether an export of such a module is a description.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isEndpoint = (value: unknown): value is Any =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value
+
+/**
+ * Every description.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const endpoints: ReadonlyArray<Any> = /*#__PURE__*/ Object.values(modules)
+  .flatMap((module) => Object.values(module) as ReadonlyArray<unknown>).filter(isEndpoint)

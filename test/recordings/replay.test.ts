@@ -1,16 +1,17 @@
 /**
  * Every recorded request, answered by the emulator: in the order of recording, in one world that evolves. Status, headers,
  * content type and the shape of the body must be those of the recorded answer, and so must every value that the state
- * decides.
+ * decides, ids and codes included: those that are drawn are matched where they first appear, and have to stay matched.
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import type { EmulatorResponse } from "../../src/emulator/http.ts"
-import * as jwt from "../../src/emulator/jwt.ts"
 import { handle } from "../../src/emulator/router.ts"
+import type { CodePurpose } from "../../src/emulator/State.ts"
 import { compareResponse, parsed } from "./compare.ts"
-import { exceptions, follow, meanwhile } from "./history.ts"
+import { exceptions, follow, meanwhile } from "./history/index.ts"
+import type { Names } from "./names.ts"
 import {
   claimsOf,
   codeOf,
@@ -27,6 +28,17 @@ import { origin, usersIn, World } from "./world.ts"
 
 const signInPaths = /\/auth\/password\/sign-in$/
 
+/** What the codes of a path are for. */
+const purposes: ReadonlyArray<readonly [path: string, purpose: CodePurpose["for"]]> = [
+  ["/auth/password/reset", "password-reset"],
+  ["/auth/otp/sign-in", "sign-in"],
+  ["/auth/mfa/sign-in", "mfa"],
+  ["/contact-channels/verify", "contact-channel"],
+  ["/team-invitations/accept", "team-invitation"],
+  ["/auth/passkey/register", "passkey-registration"],
+  ["/auth/passkey/sign-in", "passkey-sign-in"]
+]
+
 /** Makes exist what the request presupposes and nothing has made yet. */
 const prepare = (world: World, recording: Recording): void => {
   const { request, response } = recording
@@ -38,6 +50,10 @@ const prepare = (world: World, recording: Recording): void => {
   const named = projectId ?? /\/projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
   if (named !== undefined && succeeds) world.project(named)
   meanwhile[recording.name]?.(world)
+  const purpose = purposes.find(([path]) => request.path.startsWith(`/api/v1${path}`))?.[1]
+  if (purpose !== undefined && projectId !== undefined && typeof payload.code === "string") {
+    world.mailed(world.project(projectId), payload.code, purpose, codeOf(response))
+  }
   for (const name of ["X-Stack-Access-Token", "X-Stack-Admin-Access-Token"]) {
     const claims = claimsOf(headers[name])
     if (claims !== undefined) {
@@ -83,48 +99,26 @@ const translate = (world: World, { name, request, response }: Recording) => {
   const projectId = request.headers["X-Stack-Project-Id"] ?? fieldsOf(payloadOf(request)).client_id
   const keys = (text: string) =>
     keyIsWrong || projectId === undefined ? text : text.replace(masked, (_, kind: string) => `${kind}_${projectId}`)
+  const own = (text: string) => world.names.toOwn(text, (token) => world.reissue(token))
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(request.headers)) {
     // Keys are masked in the recordings, right ones and wrong ones alike.
     const isOtherKey = header === "X-Stack-Publishable-Client-Key" && name.includes("wrong publishable key but")
-    headers[header.toLowerCase()] = header.endsWith("-Access-Token")
-      ? world.reissue(value)
-      : isOtherKey
-      ? value
-      : keys(value)
+    headers[header.toLowerCase()] = isOtherKey ? value : own(keys(value))
   }
-  const query = new URLSearchParams(request.query).toString()
+  const query = own(keys(new URLSearchParams(request.query).toString()))
   const { body } = request
   return {
     method: request.method,
-    url: origin + request.path + (query === "" ? "" : `?${query}`),
+    url: origin + own(request.path) + (query === "" ? "" : `?${query}`),
     headers,
-    body: body == null ? undefined : keys(typeof body === "string" ? body : JSON.stringify(body))
+    body: body == null ? undefined : own(keys(typeof body === "string" ? body : JSON.stringify(body)))
   }
 }
 
-/** Rows that the emulator has made get their recorded ids, so that later recordings find them. */
-const adopt = (world: World, { request, response }: Recording, answer: EmulatorResponse): void => {
-  if (request.method !== "POST" || !isObject(response.body)) return
-  const recorded = fieldsOf(response.body)
-  const actual = fieldsOf(parsed(answer.body))
-  const issued = claimsOf(recorded.access_token)
-  const made = jwt.read(String(actual.access_token))
-  if (issued !== undefined && made !== undefined) {
-    const project = world.project(issued.aud)
-    world.renameUser(project, made.sub, issued.sub)
-    if (recorded.refresh_token !== undefined) {
-      world.renameSession(project, made.refreshTokenId, issued.refreshTokenId, recorded.refresh_token)
-    }
-  }
-  if (usersIn(recorded).length === 1) {
-    world.renameUser(world.project(request.headers["X-Stack-Project-Id"]!), actual.id, recorded.id)
-  }
-}
-
-const differs = (recording: Recording, answer: EmulatorResponse): boolean => {
+const differs = (recording: Recording, answer: EmulatorResponse, names: Names): boolean => {
   try {
-    compareResponse(recording, answer)
+    compareResponse(recording, answer, names)
     return false
   } catch {
     return true
@@ -148,12 +142,15 @@ describeRecordings("replaying recorded requests to the emulator", () => {
           yield* world.advance(recording)
           prepare(world, recording)
           const answer = yield* handle(world.state, translate(world, recording))
-          adopt(world, recording, answer)
+          world.learn(recording, parsed(answer.body), answer.headers["location"])
           if (reason !== undefined) {
-            assert(differs(recording, answer), "is answered as recorded by now: take it off the list of exceptions")
+            assert(
+              differs(recording, answer, world.names),
+              "is answered as recorded by now: take it off the list of exceptions"
+            )
             return
           }
-          compareResponse(recording, answer)
+          compareResponse(recording, answer, world.names)
           matched++
         })
     )
@@ -172,7 +169,7 @@ describeRecordings("replaying recorded requests to the emulator", () => {
         prepare(world, recording)
         const request = translate(world, recording)
         const url = request.url.replace("/internal/projects/current", "/projects/current")
-        compareResponse(recording, yield* handle(world.state, { ...request, url }))
+        compareResponse(recording, yield* handle(world.state, { ...request, url }), world.names)
       }
     }))
 

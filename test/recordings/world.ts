@@ -1,14 +1,18 @@
 /**
  * The emulator's state, as the recorded service must have had it: what the recorded exchanges say they found is put into
- * rows before they are replayed, and rows that the emulator makes get the ids that were recorded.
+ * rows before they are replayed, under the recorded ids; rows that the emulator makes keep their own ids, which are matched
+ * with the recorded ones.
  */
 import { p256 } from "@noble/curves/nist.js"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
 import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
 import {
+  type CodePurpose,
+  type CodeRow,
   type ContactChannelRow,
   endSessions,
   type ProjectRow,
@@ -16,6 +20,7 @@ import {
   type State,
   type UserRow
 } from "../../src/emulator/State.ts"
+import { Names } from "./names.ts"
 import {
   byName,
   claimsOf,
@@ -126,6 +131,8 @@ export class World {
   private readonly projects = new Map<string, ProjectRow>()
   /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
   private readonly known = new Set<string>()
+  /** What the emulator calls what the recorded service called otherwise. */
+  readonly names = new Names()
   private readonly tokens = new Map<string, string>()
   private readonly publicKeys = new Map<string, Uint8Array>()
   private now = 0
@@ -161,11 +168,11 @@ export class World {
   }
 
   user(project: ProjectRow, seen: SeenUser): UserRow | undefined {
-    if (this.known.has(seen.id)) return project.users.get(seen.id)
+    if (this.isKnown(seen.id)) return project.users.get(this.names.of(seen.id))
     this.known.add(seen.id)
     const email = seen.email === undefined ? emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
-      id: `channel of ${seen.id}`,
+      id: randomUUID(),
       value: email,
       isPrimary: true,
       isVerified: seen.verified ?? false,
@@ -197,7 +204,7 @@ export class World {
   }
 
   session(project: ProjectRow, seen: Partial<SessionRow> & Pick<SessionRow, "id" | "userId">): void {
-    if (this.known.has(seen.id)) return
+    if (this.isKnown(seen.id)) return
     this.known.add(seen.id)
     const createdAtMillis = seen.createdAtMillis ?? this.now
     project.sessions.set(seen.id, {
@@ -207,7 +214,8 @@ export class World {
       isImpersonation: false,
       lastUsedAtMillis: createdAtMillis,
       lastUsedFrom: undefined,
-      ...seen
+      ...seen,
+      userId: this.names.of(seen.userId)
     })
     if (seen.refreshToken !== undefined) this.known.add(seen.refreshToken)
   }
@@ -225,7 +233,7 @@ export class World {
   }
 
   endSessions(project: ProjectRow, userId: string): void {
-    endSessions(project, project.users.get(userId)!)
+    endSessions(project, project.users.get(this.names.of(userId))!)
   }
 
   deleteProject(id: string): void {
@@ -234,7 +242,7 @@ export class World {
   }
 
   isKnown(text: string): boolean {
-    return this.known.has(text)
+    return this.known.has(text) || this.names.has(text)
   }
 
   /** The emulator's own token for a recorded one: same claims and time, or as broken as the recorded one. */
@@ -245,8 +253,8 @@ export class World {
     if (issued === undefined) {
       const project = this.project(claims.aud)
       const session: SessionRow = {
-        id: claims.refreshTokenId,
-        userId: claims.sub,
+        id: this.names.of(claims.refreshTokenId),
+        userId: this.names.of(claims.sub),
         refreshToken: "",
         createdAtMillis: 0,
         expiresAtMillis: 0,
@@ -262,24 +270,58 @@ export class World {
     return issued
   }
 
-  /** Gives a user that the emulator has just made the id that was recorded. */
-  renameUser(project: ProjectRow, from: string, to: string): void {
-    const user = project.users.get(from)
-    if (user === undefined || from === to) return
-    this.known.add(to)
-    project.users.delete(from)
-    project.users.set(to, { ...user, id: to })
-    for (const session of project.sessions.values()) {
-      if (session.userId === from) project.sessions.set(session.id, { ...session, userId: to })
-    }
+  /** The row of a user that was recorded under an id. */
+  userOf(project: ProjectRow, id: string): UserRow {
+    const user = project.users.get(this.names.of(id))
+    if (user === undefined) throw new Error(`There is no user that was recorded as ${id}`)
+    return user
   }
 
-  /** Gives a session that the emulator has just opened the id and the refresh token that were recorded. */
-  renameSession(project: ProjectRow, from: string, to: string, refreshToken: string): void {
-    const session = project.sessions.get(from)
-    if (session === undefined || from === to) return
-    this.known.add(to).add(refreshToken)
-    project.sessions.delete(from)
-    project.sessions.set(to, { ...session, id: to, refreshToken })
+  /**
+   * Puts a verification code into a project under the code that was recorded, for an exchange whose mail was sent out of
+   * sight.
+   */
+  code(project: ProjectRow, code: string, purpose: CodePurpose, more: Partial<CodeRow> = {}): void {
+    const id = more.id ?? randomUUID()
+    project.codes.set(id, {
+      id,
+      code: code.toLowerCase(),
+      purpose,
+      createdAtMillis: this.now,
+      expiresAtMillis: this.now + 604_800_000,
+      usedAtMillis: undefined,
+      attempts: 0,
+      ...more
+    })
+    this.known.add(code.toLowerCase())
+  }
+
+  /**
+   * Finds what the emulator calls a code that was recorded in a request alone, since a mail brought it: by its nonce, or
+   * else the newest code for the purpose that is not matched yet. A code that was refused as expired, used or tried too
+   * often is made so.
+   */
+  mailed(project: ProjectRow, recorded: string, purpose: CodePurpose["for"], refusal: string | undefined): void {
+    const code = recorded.toLowerCase()
+    if (code.length !== 45 || this.isKnown(code)) return
+    const rows = [...project.codes.values()].reverse().filter((row) => row.purpose.for === purpose)
+    const nonce = this.names.of(code.slice(-39))
+    const row = rows.find((row) => row.code.endsWith(nonce)) ??
+      (refusal === undefined || nonce !== code.slice(-39)
+        ? rows.find((row) => !this.names.isMatched(row.code) && !this.known.has(row.code))
+        : undefined)
+    if (refusal === "VERIFICATION_CODE_NOT_FOUND") return
+    if (row !== undefined) return this.names.match(code, row.code)
+    // Sound: whose code it is does not matter, since it is refused before anybody looks.
+    const of = { for: purpose, userId: "", channelId: "", teamId: "", email: "", challenge: "" } as CodePurpose
+    if (refusal === "VERIFICATION_CODE_EXPIRED") this.code(project, code, of, { expiresAtMillis: 0 })
+    if (refusal === "VERIFICATION_CODE_ALREADY_USED") this.code(project, code, of, { usedAtMillis: this.now })
+    if (refusal === "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED") this.code(project, code, of, { attempts: 20 })
+  }
+
+  /** Matches what the recorded service and the emulator call the same things in their answers. */
+  learn({ response }: Recording, body: unknown, location: string | undefined): void {
+    this.names.learn(response.body, body, (recorded, own) => void this.tokens.set(recorded, own))
+    this.names.learnUrl(response.headers["location"], location)
   }
 }

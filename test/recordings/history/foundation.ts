@@ -1,18 +1,15 @@
 /**
- * What lies between the recordings: what others did to the state, and which requests the emulator answers in another way.
+ * What lies between the recordings about users, sessions and passwords.
  */
-import type { ProjectConfig } from "../../src/emulator/State.ts"
-import { byName, claimsOf, fieldsOf, isObject, type Recording, statusOf } from "./recordings.ts"
-import type { World } from "./world.ts"
+import type { ProjectConfig } from "../../../src/emulator/State.ts"
+import { byName, claimsOf, isObject, type Recording, statusOf } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from "./types.ts"
 
 const codes = "there is no OAuth sign-in yet, so no authorization code exists"
 const teams = "there are no teams yet"
 
-/**
- * Recordings that the emulator does not answer as the service did, each with its reason. The same list, for readers, is in
- * docs/emulator.md.
- */
-export const exceptions: Readonly<Record<string, string>> = {
+export const exceptions: Exceptions = {
   "oauth code grant existing user": codes,
   "oauth code grant new user": codes,
   "oauth code grant redirect mismatch [no override header]": codes,
@@ -27,16 +24,6 @@ export const exceptions: Readonly<Record<string, string>> = {
   "users/me after sign-up with create_team_on_sign_up": teams
 }
 
-/** The project of nearly all recordings. */
-const main = (world: World) => world.project(fieldsOf(byName("project current (client)").response.body).id)
-
-/** The claims of the access token that a recording was sent with. */
-const owner = (name: string) => claimsOf(byName(name).request.headers["X-Stack-Access-Token"])!
-
-const tokenOf = (name: string): string => byName(name).request.headers["X-Stack-Refresh-Token"]!
-
-const bodyOf = (name: string) => fieldsOf(byName(name).response.body)
-
 /** The OAuth accounts and the address of a user, as a recording shows them. */
 const accountsOf = (name: string) => {
   const { oauth_providers, primary_email } = bodyOf(name)
@@ -44,8 +31,7 @@ const accountsOf = (name: string) => {
   return { email: primary_email, oauthProviders: [{ id, accountId: account_id, email }] }
 }
 
-/** What happened between two recordings out of their sight, or in exchanges that the emulator cannot replay yet. */
-export const meanwhile: Readonly<Record<string, (world: World) => void>> = {
+export const meanwhile: Meanwhile = {
   "server access with wrong publishable key but right server key": (world) =>
     world.user(main(world), {
       id: bodyOf("server access with wrong publishable key but right server key").items[0].id
@@ -71,7 +57,7 @@ export const meanwhile: Readonly<Record<string, (world: World) => void>> = {
       otpAuthEnabled: true
     }),
   "disable totp on own user": (world) => {
-    const user = main(world).users.get(owner("disable totp on own user").sub)!
+    const user = world.userOf(main(world), owner("disable totp on own user").sub)
     Object.assign(user, { passkeyAuthEnabled: true, otpAuthEnabled: true })
     user.contactChannels[0]!.isVerified = true
   },
@@ -93,7 +79,7 @@ export const meanwhile: Readonly<Record<string, (world: World) => void>> = {
     }),
   "oauth refresh grant after sign out [no override header]": (world) => {
     const { access_token } = bodyOf("oauth refresh grant (json)")
-    main(world).sessions.delete(claimsOf(access_token)!.refreshTokenId)
+    main(world).sessions.delete(world.names.of(claimsOf(access_token)!.refreshTokenId))
   },
   "users/me of oauth user": (world) =>
     world.user(main(world), {

@@ -1,0 +1,31 @@
+/**
+ * What lies between all recordings: what others did to the state, and which requests the emulator answers in another way.
+ */
+import * as apikeys from "./apikeys.ts"
+import * as channels from "./channels.ts"
+import * as codes from "./codes.ts"
+import * as foundation from "./foundation.ts"
+import * as oauth from "./oauth.ts"
+import * as operations from "./operations.ts"
+import * as passkeys from "./passkeys.ts"
+import * as permissions from "./permissions.ts"
+import * as projects from "./projects.ts"
+import * as teams from "./teams.ts"
+import type { Exceptions, Meanwhile } from "./types.ts"
+
+const parts = [apikeys, channels, codes, foundation, oauth, operations, passkeys, permissions, projects, teams]
+
+const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonly<Record<string, A>> => {
+  const all: Record<string, A> = {}
+  for (const [name, value] of records.flatMap(Object.entries)) {
+    if (name in all) throw new Error(`Two files of the history tell of ${name}`)
+    all[name] = value
+  }
+  return all
+}
+
+export const exceptions: Exceptions = merged(parts.map((part) => part.exceptions))
+
+export const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
+
+export { follow } from "./foundation.ts"

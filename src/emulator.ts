@@ -5,5 +5,6 @@
  */
 export * as Emulator from "./emulator/Emulator.ts"
 export type { EmulatorRequest, EmulatorResponse } from "./emulator/http.ts"
+export type { Mail } from "./emulator/mails.ts"
 export type { ProjectConfig } from "./emulator/State.ts"
 export { toWebHandler } from "./emulator/web.ts"

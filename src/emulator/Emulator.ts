@@ -36,6 +36,7 @@ import * as TokenStore from "../session/TokenStore.ts"
 import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
+import { type Mail, showMail } from "./mails.ts"
 import { addKeySet, createProject } from "./projectRows.ts"
 import { handle } from "./router.ts"
 import type { ProjectConfig, ProjectRow, State } from "./State.ts"
@@ -123,6 +124,8 @@ export class Emulator extends Context.Service<Emulator, {
   readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
   /** Changes settings of the first project, or of another one. */
   readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
+  /** Every mail that the first project would have sent, or another one, oldest first. */
+  readonly inbox: (projectId?: string) => Effect.Effect<ReadonlyArray<Mail>>
 }>()("latchkey/emulator/Emulator") {}
 
 /**
@@ -162,7 +165,8 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, configOf(config))
-      })
+      }),
+    inbox: (projectId) => Effect.map(projectOf(projectId), ({ mails }) => mails.map(showMail))
   })
 })
 

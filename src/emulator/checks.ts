@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
 import type { ProjectRow } from "./State.ts"
 
 /**
@@ -61,3 +61,19 @@ export const isTrustedUrl = ({ config }: ProjectRow, text: string): boolean => {
       url.pathname.startsWith(trusted.pathname)
   })
 }
+
+/**
+ * Fails with `RedirectUrlNotWhitelisted` unless the project trusts a URL.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const trustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+  isTrustedUrl(project, url)
+    ? Effect.void
+    : Effect.fail(
+      new RedirectUrlNotWhitelisted({
+        message: "The callback URL is on none of the project's trusted domains",
+        details: {}
+      })
+    )

@@ -77,8 +77,11 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   let attempts = 0
   for (const row of project.codes.values()) {
     if (row.purpose.for !== purpose || row.code.slice(-identifying) !== text.slice(-identifying)) continue
-    attempts = row.attempts++
-    if (row.code === text) found = row
+    if (row.code === text) {
+      found = row
+      attempts = row.attempts
+    }
+    row.attempts++
   }
   if (found === undefined) {
     return yield* new VerificationCodeNotFound({ message: "There is no such code", details: {} })
@@ -130,7 +133,7 @@ export const linkOf = (callbackUrl: string, { code }: CodeRow): string => {
  * @category conversion
  * @since 0.1.0
  */
-export const halves = ({ code }: CodeRow): { readonly otp: string; readonly nonce: string } => ({
+export const halves = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
   otp: code.slice(0, length - identifying).toUpperCase(),
   nonce: code.slice(-identifying)
 })

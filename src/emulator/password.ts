@@ -7,11 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
   EmailPasswordMismatch,
-  MultiFactorAuthenticationRequired,
   PasswordAuthenticationNotEnabled,
   PasswordConfirmationMismatch,
   PasswordTooShort,
-  RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   UserDoesNotHavePassword
 } from "../wire/KnownErrors.ts"
@@ -21,8 +19,7 @@ import { emailTaken } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
-import * as random from "./random.ts"
-import { signIn } from "./sessions.ts"
+import { signIn, signInOrDemandMfa } from "./sessions.ts"
 import { endSessions, type ProjectRow, userByAuthEmail } from "./State.ts"
 import { createUser } from "./userRows.ts"
 
@@ -60,13 +57,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (user === undefined || !passwords.matches(user, password)) {
       return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
     }
-    if (user.totpSecretBase64 !== null) {
-      return yield* new MultiFactorAuthenticationRequired({
-        message: "Signing in needs the code of an authenticator app too",
-        details: { attemptCode: Redacted.make(yield* random.code(45)) }
-      })
-    }
-    return yield* signIn(circumstances, user)
+    return yield* signInOrDemandMfa(circumstances, user)
   }),
 
   signUp: Effect.fnUntraced(function*({ payload, ...circumstances }) {
@@ -87,12 +78,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
         details: {}
       })
     }
-    if (!checks.isTrustedUrl(project, verificationCallbackUrl!)) {
-      return yield* new RedirectUrlNotWhitelisted({
-        message: "The callback URL is on none of the project's trusted domains",
-        details: {}
-      })
-    }
+    yield* checks.trustedUrl(project, verificationCallbackUrl!)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
     const user = yield* createUser(project, {
       primaryEmail: email,

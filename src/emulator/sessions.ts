@@ -10,12 +10,14 @@ import {
   AccessTokenExpired,
   AnonymousAccountsNotEnabled,
   CannotDeleteCurrentSession,
+  MultiFactorAuthenticationRequired,
   RefreshTokenNotFoundOrExpired,
   UserIdDoesNotExist
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/sessions.ts"
 import type * as tokens from "../wire/tokens.ts"
 import * as checks from "./checks.ts"
+import * as codes from "./codes.ts"
 import { noOwnUser } from "./errors.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
@@ -69,6 +71,32 @@ export const signIn = Effect.fnUntraced(function*(
     refreshToken: Redacted.make(session.refreshToken),
     userId: user.id
   }
+})
+
+/**
+ * Signs a user in who has proved one factor, unless a second one is asked for: then the user gets an attempt code, which
+ * lives for 5 minutes.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const signInOrDemandMfa = Effect.fnUntraced(function*(
+  circumstances: Parameters<typeof signIn>[0],
+  user: UserRow,
+  isNewUser = false
+) {
+  if (user.totpSecretBase64 !== null) {
+    const { code } = yield* codes.issue(
+      circumstances.project,
+      { for: "mfa", userId: user.id, isNewUser },
+      "5 minutes"
+    )
+    return yield* new MultiFactorAuthenticationRequired({
+      message: "Signing in needs the code of an authenticator app too",
+      details: { attemptCode: Redacted.make(code) }
+    })
+  }
+  return { ...yield* signIn(circumstances, user), isNewUser }
 })
 
 /** Finds the living session of a refresh token. */

@@ -27,6 +27,16 @@ export const IssuedTokens = /*#__PURE__*/ once(() =>
   struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String })
 )
 
+/**
+ * What a sign-in answers that may have signed the user up.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const IssuedTokensWithNew = /*#__PURE__*/ once(() =>
+  struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String, isNewUser: Schema.Boolean })
+)
+
 /** @since 0.1.0 */
 export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {}, () => ({
   success: IssuedTokens(),

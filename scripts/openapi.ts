@@ -1,0 +1,261 @@
+/**
+ * The service's contract as an OpenAPI 3.1 document, made of the descriptions in src/wire. Run, this writes
+ * docs/openapi.json.
+ */
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { accessLevels, type Any } from "../src/wire/Endpoint.ts"
+import { isEndpoint, modules } from "../src/wire/endpoints.ts"
+import { isObject } from "../src/wire/Json.ts"
+import type { KnownErrorClass } from "../src/wire/KnownError.ts"
+import { toSnakeCase } from "../src/wire/Struct.ts"
+import { root } from "./repository.ts"
+
+/** The descriptions of one method on one path, lowest level first: they differ in who sees and may say what. */
+interface Operation {
+  readonly group: string
+  readonly first: Any
+  readonly views: ReadonlyArray<Any>
+}
+
+const rank = (endpoint: Any): number => accessLevels.indexOf(endpoint.level)
+
+const operations = (): ReadonlyArray<Operation> => {
+  const found = new Map<string, { readonly group: string; readonly views: Array<Any> }>()
+  for (const [group, module] of Object.entries(modules)) {
+    for (const endpoint of Object.values<unknown>(module).filter(isEndpoint)) {
+      const key = `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ":")}`
+      const operation = found.get(key) ?? { group, views: [] }
+      operation.views.push(endpoint)
+      found.set(key, operation)
+    }
+  }
+  return [...found.values()].map(({ group, views }) => {
+    const sorted = views.toSorted((a, b) => rank(a) - rank(b))
+    return { group, first: sorted[0]!, views: sorted }
+  }).toSorted((a, b) => compareText(a.first.id, b.first.id))
+}
+
+/** The document is the same text wherever it is made, whatever order a module lists its exports in. */
+const compareText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+
+const sorted = <A>(record: Readonly<Record<string, A>>): Record<string, A> =>
+  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => compareText(a, b)))
+
+/** The entities by what travels of them, so that the document has each once, under its name. */
+const entities = new Map<SchemaAST.AST, string>()
+for (const module of Object.values(modules)) {
+  for (const [name, make] of Object.entries<unknown>(module)) {
+    if (!/^[A-Z]/.test(name) || typeof make !== "function") continue
+    const codec: unknown = make()
+    if (Schema.isSchema(codec)) entities.set(Schema.toEncoded(codec).ast, name)
+  }
+}
+
+/** What travels of a schema: a field that may be `undefined` in a program is absent there. */
+const makeWire = (ast: SchemaAST.AST): Schema.Top => {
+  if (SchemaAST.isUnion(ast)) {
+    const members = ast.types.filter((type) => !SchemaAST.isUndefined(type)).map(wire)
+    return members.length === 1 ? members[0]! : Schema.Union(members)
+  }
+  if (SchemaAST.isArrays(ast) && ast.elements.length === 0) return Schema.Array(wire(ast.rest[0]!))
+  if (!SchemaAST.isObjects(ast) || ast.indexSignatures.length > 0) return Schema.make(ast)
+  const fields = Object.fromEntries(
+    ast.propertySignatures.map(({ name, type }) => [
+      String(name),
+      SchemaAST.isOptional(type) ? Schema.optionalKey(wire(type)) : wire(type)
+    ])
+  )
+  const name = entities.get(ast)
+  return name === undefined ? Schema.Struct(fields) : Schema.Struct(fields).annotate({ identifier: name })
+}
+
+const wires = new Map<SchemaAST.AST, Schema.Top>()
+
+/** The same, once for each: what is one schema has one name in the document. */
+const wire = (ast: SchemaAST.AST): Schema.Top => {
+  const made = wires.get(ast) ?? makeWire(ast)
+  wires.set(ast, made)
+  return made
+}
+
+const encoded = (codec: Schema.Top): SchemaAST.AST => Schema.toEncoded(codec).ast
+
+/** What travels of any of some codecs. */
+const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | undefined => {
+  const wires = new Map<string, Schema.Top>()
+  for (const codec of codecs) {
+    if (codec === undefined) continue
+    const schema = wire(encoded(codec))
+    wires.set(JSON.stringify(Schema.toJsonSchemaDocument(schema)), schema)
+  }
+  const different = [...wires.values()]
+  return different.length > 1 ? Schema.Union(different) : different[0]
+}
+
+/** The fields of a path or of a query: every one that any of the descriptions has. */
+const parameters = (
+  codecs: ReadonlyArray<Schema.Top | undefined>
+): Record<string, Schema.Codec<string, string>> | undefined => {
+  const fields: Record<string, Schema.Top> = {}
+  const present = codecs.flatMap((codec) => codec === undefined ? [] : [encoded(codec)])
+  for (const ast of present) {
+    if (!SchemaAST.isObjects(ast)) throw new Error("A path or a query is no struct")
+    for (const { name, type } of ast.propertySignatures) {
+      const required = present.length === codecs.length && !SchemaAST.isOptional(type)
+      fields[String(name)] = required ? wire(type) : Schema.optionalKey(wire(type))
+    }
+  }
+  // Sound: paths and queries travel as texts, and the descriptions say so.
+  return present.length === 0 ? undefined : fields as Record<string, Schema.Codec<string, string>>
+}
+
+const errorBodies = new Map<KnownErrorClass, Schema.Top>()
+
+const errorBody = (error: KnownErrorClass): Schema.Top => {
+  let body = errorBodies.get(error)
+  if (body === undefined) {
+    body = Schema.Struct({
+      code: Schema.Literal(error.code),
+      ...(error.details && { details: wire(encoded(error.details)) }),
+      error: Schema.String
+    }).annotate({ identifier: error.tag }).pipe(HttpApiSchema.status(error.status))
+    errorBodies.set(error, body)
+  }
+  return body
+}
+
+const securitySchemes = {
+  projectId: { type: "apiKey", in: "header", name: "x-stack-project-id", description: "The project's id" },
+  client: {
+    type: "apiKey",
+    in: "header",
+    name: "x-stack-publishable-client-key",
+    description: "The publishable client key. The header x-stack-access-type says client"
+  },
+  server: {
+    type: "apiKey",
+    in: "header",
+    name: "x-stack-secret-server-key",
+    description: "The secret server key. The header x-stack-access-type says server"
+  },
+  admin: {
+    type: "apiKey",
+    in: "header",
+    name: "x-stack-super-secret-admin-key",
+    description: "The super secret admin key. The header x-stack-access-type says admin"
+  },
+  session: {
+    type: "apiKey",
+    in: "header",
+    name: "x-stack-access-token",
+    description: "The access token of the user who is signed in"
+  }
+}
+
+/** Any level that may call, each with its key, and the access token beside it where a session matters. */
+const securityOf = ({ first, views }: Operation) => {
+  if (first.encoding !== "json") return []
+  const session = views.some((endpoint) => endpoint.session) ? { session: [] } : {}
+  return accessLevels.slice(rank(first)).map((level) => ({ projectId: [], [level]: [], ...session }))
+}
+
+/** A status belongs to a schema: one that is used with several is wrapped, so as to stay one. */
+const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
+  status === 200 ? schema : Schema.Union([schema]).pipe(HttpApiSchema.status(status))
+
+const endpointOf = (operation: Operation) => {
+  const { first, views } = operation
+  const path = first.path.startsWith("//") ? first.path.slice(1) : `/api/v1${first.path}`
+  const payload = union(views.map((endpoint) => endpoint.payload))
+  const levels = views.length === 1
+    ? `For access type ${accessLevels.slice(rank(first)).join(", ")}.`
+    : `What is said and answered differs by access type: ${views.map(({ level }) => level).join(", ")}.`
+  return HttpApiEndpoint.make(first.method)(
+    first.id,
+    path.replace(/:(\w+)/g, (_, name: string) => `:${toSnakeCase(name)}`) as `/${string}`,
+    {
+      disableCodecs: true,
+      params: parameters(views.map((endpoint) => endpoint.params)),
+      query: parameters(views.map((endpoint) => endpoint.query)),
+      payload: first.encoding === "form" ? payload?.pipe(HttpApiSchema.asFormUrlEncoded()) : payload,
+      success: withStatus(union(views.map((endpoint) => endpoint.success))!, first.status),
+      error: [...new Set(views.flatMap((endpoint) => endpoint.errors))].map(errorBody)
+    }
+  ).annotateMerge(OpenApi.annotations({
+    identifier: first.id,
+    description: levels,
+    override: { security: securityOf(operation) }
+  }))
+}
+
+const description = `What Latchkey sends to a service of the Stack Auth kind, and what it understands of the answers.
+
+Every request with an access type may also be answered with an error about the project's keys or the access token. With
+the header x-stack-override-error-status, an error travels with status 200 and its own in x-stack-actual-status. The header
+x-stack-known-error repeats the code of the body.`
+
+/**
+ * What is said of an answer: it is open, since a newer service may answer more than it does today, though requests are not.
+ * A choice of one is none.
+ */
+const opened = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(opened)
+  if (!isObject(schema)) return schema
+  const { anyOf } = schema
+  if (Array.isArray(anyOf) && anyOf.length === 1 && Object.keys(schema).length === 1) return opened(anyOf[0])
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => name !== "additionalProperties" || value !== false)
+      .map(([name, value]) => [name, opened(value)])
+  )
+}
+
+/**
+ * Makes the document.
+ */
+export const makeDocument = (): object => {
+  // Sound: the manifest of this package.
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string }
+  const all = operations()
+  // `any`, here and below, since endpoints of every kind stand in one group, and groups of every kind in one API.
+  const groups = [...new Set(all.map(({ group }) => group))].map((name) =>
+    (HttpApiGroup.make(name) as any).add(...all.filter(({ group }) => group === name).map(endpointOf))
+  )
+  const api: HttpApi.HttpApi<string, any> = (HttpApi.make("latchkey") as any).add(...groups)
+  const { components, paths, ...rest } = OpenApi.fromApi(api.annotateMerge(OpenApi.annotations({
+    title: "Latchkey",
+    version,
+    description,
+    license: { name: "MIT" },
+    servers: [{ url: "https://api.stack-auth.com" }]
+  })))
+  return {
+    ...rest,
+    paths: Object.fromEntries(
+      Object.entries(sorted(paths)).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(sorted(item)).map(([method, operation]) => [
+            method,
+            "responses" in operation ? { ...operation, responses: opened(operation.responses) } : operation
+          ])
+        )
+      ])
+    ),
+    components: { ...components, schemas: opened(sorted(components.schemas)), securitySchemes }
+  }
+}
+
+/** Where the document lies. */
+export const documentPath = join(root, "docs/openapi.json")
+
+/**
+ * The document as it is written.
+ */
+export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`
+
+if (import.meta.main) writeFileSync(documentPath, documentText())

@@ -1,0 +1,57 @@
+/**
+ * The OpenAPI document: valid, complete, and the one that lies in the docs.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { readFileSync } from "node:fs"
+import { documentPath, documentText, makeDocument } from "../scripts/openapi.ts"
+import { endpoints } from "../src/wire/endpoints.ts"
+import { toSnakeCase } from "../src/wire/Struct.ts"
+
+// Sound: the validator says first that it is one.
+const document = makeDocument() as {
+  readonly paths: Record<string, Record<string, { readonly responses: object; readonly parameters: Array<object> }>>
+  readonly components: { readonly schemas: Record<string, object> }
+}
+
+describe("the OpenAPI document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(document))
+    assert.deepStrictEqual(result.errors, undefined)
+    assert(result.valid)
+    assert.strictEqual(validator.version, "3.1")
+  })
+
+  it("is refused by the validator when it is none", async () => {
+    const result = await new Validator().validate({ ...structuredClone(document), paths: { "/x": { get: 1 } } })
+    assert(!result.valid)
+  })
+
+  it("has every description, with each of its errors", () => {
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
+      const template = path.replace(/:(\w+)/g, (_, name: string) => `{${toSnakeCase(name)}}`)
+      const item = Object.entries(document.paths).find(([path]) =>
+        path.replace(/\{\w+\}/g, "*") === template.replace(/\{\w+\}/g, "*")
+      )?.[1]
+      const operation = item?.[endpoint.method.toLowerCase()]
+      assert(operation !== undefined, `${endpoint.id} is missing`)
+      const responses = JSON.stringify(operation.responses)
+      for (const { tag } of endpoint.errors) assert.include(responses, `schemas/${tag}"`, endpoint.id)
+      assert.include(Object.keys(operation.responses), String(endpoint.status), endpoint.id)
+    }
+  })
+
+  it("has every schema that it refers to, and no two under numbered names", () => {
+    const names = Object.keys(document.components.schemas)
+    for (const [, name] of JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)"/g)) {
+      assert.include(names, name)
+    }
+    assert.deepStrictEqual(names.filter((name) => /_\d+$/.test(name)), [])
+  })
+
+  it("is in step with docs/openapi.json; npm run openapi writes it", () => {
+    assert.strictEqual(readFileSync(documentPath, "utf8"), documentText())
+  })
+})

@@ -161,7 +161,10 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   return Emulator.of({
     handle: (request) => handle(state, request),
     createUser: (user, projectId) =>
-      Effect.flatMap(projectOf(projectId), (project) => Effect.map(seedUser(project, user), showUser)),
+      Effect.flatMap(
+        projectOf(projectId),
+        (project) => Effect.map(seedUser(project, user), (row) => showUser(project, row))
+      ),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, configOf(config))

@@ -56,6 +56,8 @@ export interface ProjectRow {
   readonly users: Map<string, UserRow>
   readonly sessions: Map<string, SessionRow>
   readonly teams: Map<string, TeamRow>
+  /** How many memberships of teams there have been: the next one's number. */
+  membershipCount: number
   /** Permissions of teams and of the project, by id: an id is one or the other. The system's own are not among them. */
   readonly permissionDefinitions: Map<string, PermissionDefinitionRow>
   readonly codes: Map<string, CodeRow>
@@ -160,6 +162,8 @@ export interface TeamRow {
 
 /** @since 0.1.0 */
 export interface MemberRow {
+  /** The place of this membership among all that the project has had. */
+  readonly number: number
   /** Names and pictures for this team alone; the user's own where they are `null`. */
   displayName: string | null
   profileImageUrl: string | null

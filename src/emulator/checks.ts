@@ -42,6 +42,16 @@ export const isUuid = (text: string): boolean =>
 export const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
 
+/** Says whether a text may be the source of a profile image: a URL, or the image itself. */
+export const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (isUrl(text) || isBase64Image(text))
+
+/** What `isImageSource` wants, in words. */
+export const imageSourceRule = "profile_image_url must be a URL of at most 1000000 characters"
+
+/** Says whether a text is an image in base64, which is all that clients may give for a profile image. */
+export const isBase64Image = (text: string): boolean =>
+  isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
+
 /**
  * Says whether the project trusts a URL: on one of its domains, whose path it continues, the port aside, or on localhost
  * where that is allowed.

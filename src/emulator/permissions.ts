@@ -112,12 +112,14 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const addMember = (
-  { config }: ProjectRow,
+  project: ProjectRow,
   team: TeamRow,
   userId: string,
   as: "creator" | "member"
 ): MemberRow => {
+  const { config } = project
   const member: MemberRow = {
+    number: project.membershipCount++,
     displayName: null,
     profileImageUrl: null,
     permissions: new Set(
@@ -126,4 +128,16 @@ export const addMember = (
   }
   team.members.set(userId, member)
   return member
+}
+
+/**
+ * Ends the membership of a user in a team, which is the user's selected one no longer.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
+  team.members.delete(userId)
+  const user = project.users.get(userId)
+  if (user?.selectedTeamId === team.id) user.selectedTeamId = null
 }

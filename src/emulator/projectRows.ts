@@ -60,6 +60,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
     users: new Map(),
     sessions: new Map(),
     teams: new Map(),
+    membershipCount: 0,
     permissionDefinitions: new Map(predefined.map((definition) => [definition.id, definition])),
     codes: new Map(),
     apiKeys: new Map(),

@@ -103,7 +103,7 @@ const inside = Effect.fnUntraced(function*(
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
   }
 
-  const found = findRoutes(path)
+  const found = findRoutes(request.method, path)
   if (found === undefined) return noRoute
   const overloads = found.routes.filter((route) => route.endpoint.method === request.method)
   if (overloads.length === 0) {
@@ -117,6 +117,13 @@ const inside = Effect.fnUntraced(function*(
   const permitted = overloads.filter((route) => rank(route.endpoint.level) <= rank(caller.level))
     .sort((a, b) => rank(b.endpoint.level) - rank(a.endpoint.level))[0]
   const route = permitted ?? overloads[0]!
+  const { endpoint } = route
+  // What creates or changes something demands a body, be it an empty object; other requests may leave it out.
+  if (
+    body === undefined && endpoint.payload !== undefined && (endpoint.method === "PATCH" || endpoint.status === 201)
+  ) {
+    return yield* schemaError("A body is required")
+  }
   const input: { [P in Part]?: unknown } = {}
   const given = { params: found.params, query: Object.fromEntries(url.searchParams), payload: body ?? {} }
   for (const part of parts) {
@@ -125,14 +132,14 @@ const inside = Effect.fnUntraced(function*(
     input[part] = decoded
   }
   if (permitted === undefined) {
-    const allowed = accessLevels.slice(rank(route.endpoint.level))
+    const allowed = accessLevels.slice(rank(endpoint.level))
     return yield* new InsufficientAccessType({
       message: `The access type must be ${allowed.join(" or ")}, not ${caller.level}`,
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
     })
   }
   const value = yield* route.handler({ ...input, ...caller, ...circumstances })
-  return jsonResponse(route.endpoint.status, route.encode(value), isPretty(request))
+  return jsonResponse(endpoint.status, route.encode(value), isPretty(request))
 })
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)

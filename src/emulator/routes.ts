@@ -63,34 +63,39 @@ for (const route of routes) {
   byTemplate.set(path, [...byTemplate.get(path) ?? [], route])
 }
 
-const templates = Array.from(byTemplate.keys(), (path) => path.split("/")).filter((template) =>
-  template.some((part) => part.startsWith(":"))
-)
+const parameters = (template: ReadonlyArray<string>) => template.filter((part) => part.startsWith(":")).length
+
+const templates = Array.from(byTemplate.keys(), (path) => path.split("/"))
+  .filter((template) => parameters(template) > 0).sort((a, b) => parameters(a) - parameters(b))
+
+const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(template.join("/"))!
 
 /**
  * Finds the routes of a path, one for each method and level that it knows, and the path's parameters under their wire
- * names. A path without parameters is meant before one whose parameter would take its text.
+ * names. Of several paths that would take the text, the one with the fewest parameters is meant, if it knows the method.
  *
  * @category getters
  * @since 0.1.0
  */
-export const findRoutes = (path: string): {
+export const findRoutes = (method: string, path: string): {
   readonly routes: ReadonlyArray<Route>
   readonly params: Readonly<Record<string, string>>
 } | undefined => {
   const exact = byTemplate.get(path)
   if (exact !== undefined && !path.includes(":")) return { routes: exact, params: {} }
   const actual = path.split("/")
-  const template = templates.find((template) =>
+  const matching = templates.filter((template) =>
     template.length === actual.length &&
     template.every((part, index) => part.startsWith(":") || part === actual[index])
   )
+  const hasMethod = ({ endpoint }: Route) => endpoint.method === method
+  const template = matching.find((template) => routesOfTemplate(template).some(hasMethod)) ?? matching[0]
   if (template === undefined) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of template.entries()) {
     if (part.startsWith(":")) params[toSnakeCase(part.slice(1))] = unescapePart(actual[index]!)
   }
-  return { routes: byTemplate.get(template.join("/"))!, params }
+  return { routes: routesOfTemplate(template), params }
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Json } from "../wire/Json.ts"
 import type { ServerUser, User } from "../wire/users.ts"
 import * as random from "./random.ts"
 import { type ContactChannelRow, primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
+import { createTeam, showTeam } from "./teamRows.ts"
 
 /**
  * What may be said about a user that is created. Whatever is left out is empty, off or none.
@@ -33,7 +34,7 @@ export interface NewUser {
 }
 
 /**
- * Creates a user in a project.
+ * Creates a user in a project, with a team where the project wants one for everybody: the user's selected one.
  *
  * @category constructors
  * @since 0.1.0
@@ -66,6 +67,11 @@ export const createUser = Effect.fnUntraced(function*(project: ProjectRow, given
     user.contactChannels.push(channel)
   }
   project.users.set(user.id, user)
+  if (project.config.createTeamOnSignUp) {
+    const owner = user.displayName ?? given.primaryEmail
+    const displayName = owner == null ? "Personal team" : `Team of ${owner}`
+    user.selectedTeamId = (yield* createTeam(project, { displayName }, user.id)).id
+  }
   return user
 })
 
@@ -84,8 +90,9 @@ export const primaryEmailChannel = (value: string): Effect.Effect<ContactChannel
  * @category conversion
  * @since 0.1.0
  */
-export const showUser = (user: UserRow): ServerUser & User => {
+export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User => {
   const channel = primaryChannel(user)
+  const selectedTeam = user.selectedTeamId === null ? undefined : project.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
   return {
     id: user.id,
@@ -107,6 +114,6 @@ export const showUser = (user: UserRow): ServerUser & User => {
     isAnonymous: user.isAnonymous,
     oauthProviders: user.oauthProviders,
     selectedTeamId: user.selectedTeamId,
-    selectedTeam: null
+    selectedTeam: selectedTeam === undefined ? null : showTeam(selectedTeam)
   }
 }

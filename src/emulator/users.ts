@@ -5,13 +5,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { TeamMembershipNotFound, UserNotFound } from "../wire/KnownErrors.ts"
+import { UserNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/users.ts"
 import * as checks from "./checks.ts"
 import { emailTaken, noOwnUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
+import { findMember, removeMember } from "./permissions.ts"
 import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
 import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
 
@@ -36,8 +37,8 @@ const checkFields = Effect.fnUntraced(function*(
   const totpSecret = secretOf(fields.totpSecretBase64)
   yield* checks.schema(totpSecret == null || checks.isBase64(totpSecret), "totp_secret_base64 must be base64")
   yield* checks.schema(
-    profileImageUrl == null || isImageSource(profileImageUrl),
-    "profile_image_url must be a URL of at most 1000000 characters"
+    profileImageUrl == null || checks.isImageSource(profileImageUrl),
+    checks.imageSourceRule
   )
   yield* checks.schema(primaryEmail == null || checks.isEmail(primaryEmail), "primary_email must be an e-mail address")
   yield* checks.schema(
@@ -66,22 +67,16 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (checks.isUrl(text) || isBase64Image(text))
-
-const isBase64Image = (text: string): boolean =>
-  checks.isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
-
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
+  yield* checks.schema(
+    changes.selectedTeamId == null || checks.isUuid(changes.selectedTeamId),
+    "selected_team_id must be a UUID"
+  )
   yield* checkFields(project, changes)
   const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
-  if (selectedTeamId != null) {
-    return yield* new TeamMembershipNotFound({
-      message: "The user is no member of this team",
-      details: { teamId: selectedTeamId, userId: user.id }
-    })
-  }
+  if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
   const current = primaryChannel(user)
   const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
   if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
@@ -111,7 +106,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
   if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
   if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
-  if (selectedTeamId === null) user.selectedTeamId = null
+  if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
   if (changes.passkeyAuthEnabled === false) user.passkeyAuthEnabled = false
   if (changes.isAnonymous === false) user.isAnonymous = false
@@ -132,15 +127,15 @@ const passwordOf = ({ password, passwordHash }: wire.ServerUserUpdate): UserRow[
 
 /** @since 0.1.0 */
 export const userHandlers: HandlersOf<typeof wire> = {
-  readCurrent: ({ user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(user)),
+  readCurrent: ({ project, user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(project, user)),
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noOwnUser
     const image = payload.profileImageUrl
-    if (image != null && isImageSource(image) && !isBase64Image(image)) {
+    if (image != null && checks.isImageSource(image) && !checks.isBase64Image(image)) {
       return yield* refuse(400, "A client's profile image must be base64 data")
     }
-    return showUser(yield* change(project, user, payload))
+    return showUser(project, yield* change(project, user, payload))
   }),
 
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
@@ -151,11 +146,11 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return remove(project, user)
   }),
 
-  readCurrentAsServer: ({ user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(user)),
+  readCurrentAsServer: ({ project, user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(project, user)),
 
   updateCurrentAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noOwnUser
-    return showUser(yield* change(project, user, payload))
+    return showUser(project, yield* change(project, user, payload))
   }),
 
   create: Effect.fnUntraced(function*({ payload, project }) {
@@ -172,13 +167,13 @@ export const userHandlers: HandlersOf<typeof wire> = {
       password: passwordOf(payload),
       totpSecretBase64: secretOf(payload.totpSecretBase64)
     })
-    return showUser(user)
+    return showUser(project, user)
   }),
 
-  read: ({ params, project }) => Effect.map(found(project, params.userId), showUser),
+  read: ({ params, project }) => Effect.map(found(project, params.userId), (user) => showUser(project, user)),
 
   update: Effect.fnUntraced(function*({ params, payload, project }) {
-    return showUser(yield* change(project, yield* found(project, params.userId), payload))
+    return showUser(project, yield* change(project, yield* found(project, params.userId), payload))
   }),
 
   remove: ({ params, project }) => Effect.map(found(project, params.userId), (user) => remove(project, user)),
@@ -192,14 +187,15 @@ export const userHandlers: HandlersOf<typeof wire> = {
     yield* checks.schema(cursor === undefined || checks.isUuid(cursor), "cursor must be a UUID")
     yield* checks.schema(teamId === undefined || checks.isUuid(teamId), "team_id must be a UUID")
     // A map lists in the order of insertion, which is the order of signing up.
-    const users = teamId === undefined ? Array.from(project.users.values()) : []
+    const users = Array.from(project.users.values())
+      .filter((user) => teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true)
     if (desc === "true") users.reverse()
     const matching = query.query === undefined ? users : users.filter((user) => matches(user, query.query!))
     const start = cursor === undefined ? 0 : matching.findIndex((user) => user.id === cursor)
     const rest = start < 0 ? [] : matching.slice(start)
     const page = rest.slice(0, limit)
     return {
-      items: page.map(showUser),
+      items: page.map((user) => showUser(project, user)),
       isPaginated: true,
       pagination: { nextCursor: rest[page.length]?.id ?? null }
     }
@@ -208,6 +204,10 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
 const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
+  for (const team of project.teams.values()) removeMember(project, team, user.id)
+  for (const { id, owner } of project.apiKeys.values()) {
+    if (owner.type === "user" && owner.userId === user.id) project.apiKeys.delete(id)
+  }
   project.users.delete(user.id)
   return { success: true as const }
 }

@@ -137,6 +137,14 @@ describe("a user", () => {
       assert.deepStrictEqual(yield* Users.get(before.id), before)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("is created and changed with a body, were it an empty object", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      assert.strictEqual(codeOf(yield* send("POST", "/users", serverHeaders)), "SCHEMA_ERROR")
+      assert.strictEqual(codeOf(yield* send("PATCH", `/users/${id}`, serverHeaders)), "SCHEMA_ERROR")
+      assert.strictEqual((yield* send("PATCH", `/users/${id}`, serverHeaders, {})).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("without an address cannot have it verified or used for signing in", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
@@ -183,6 +191,40 @@ describe("a user", () => {
       assert.strictEqual((yield* failure(CurrentUser.update({ profileImageUrl: "no image" })))._tag, "SchemaError")
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has a team from the start, which is selected, where the project wants one for everybody", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { selectedTeam, selectedTeamId } = yield* Users.get(userId)
+      assert.strictEqual(selectedTeam?.id, selectedTeamId)
+      assert.strictEqual(selectedTeam?.displayName, `Team of ${email}`)
+      assert.deepStrictEqual((yield* CurrentUser.get({ or: "throw" })).selectedTeam, {
+        id: selectedTeam!.id,
+        displayName: selectedTeam!.displayName,
+        profileImageUrl: null,
+        clientMetadata: null,
+        clientReadOnlyMetadata: null
+      })
+      assert.strictEqual((yield* Users.create({ displayName: "Ada" })).selectedTeam?.displayName, "Team of Ada")
+      assert.strictEqual((yield* Users.create()).selectedTeam?.displayName, "Personal team")
+      const { items } = yield* Users.list({ teamId: selectedTeam!.id })
+      assert.deepStrictEqual(items.map(({ id }) => id), [userId])
+      assert.deepStrictEqual((yield* Users.list({ teamId: nobody })).items, [])
+    }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
+
+  it.effect("selects a team that it is a member of, or none", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const team = (yield* Users.get(userId)).selectedTeam!
+      const other = (yield* Users.create()).selectedTeamId
+      assert.isNull((yield* CurrentUser.update({ selectedTeamId: null })).selectedTeam)
+      assert.deepStrictEqual((yield* Users.update(userId, { selectedTeamId: team.id })).selectedTeam, team)
+      const foreign = yield* failure(CurrentUser.update({ selectedTeamId: other }))
+      assert(foreign._tag === "TeamMembershipNotFound")
+      assert.deepStrictEqual(foreign.details, { teamId: other!, userId })
+      assert.strictEqual((yield* failure(Users.update(userId, { selectedTeamId: "a" })))._tag, "SchemaError")
+      assert.strictEqual((yield* Users.get(userId)).selectedTeamId, team.id)
+    }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
   it.effect("may be there from the start", () =>
     Effect.gen(function*() {

@@ -1,0 +1,82 @@
+/**
+ * Creating, showing and deleting teams.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Json } from "../wire/Json.ts"
+import type { ServerTeam } from "../wire/teams.ts"
+import { addMember, removeMember } from "./permissions.ts"
+import * as random from "./random.ts"
+import type { ProjectRow, TeamRow } from "./State.ts"
+
+/**
+ * What may be said about a team that is created.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NewTeam {
+  readonly displayName: string
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: Json | undefined
+  readonly clientReadOnlyMetadata?: Json | undefined
+  readonly serverMetadata?: Json | undefined
+}
+
+/**
+ * Creates a team in a project. Whoever creates it is its first member; a team that nobody creates has none.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createTeam = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  given: NewTeam,
+  creatorId: string | undefined
+): Effect.fn.Return<TeamRow> {
+  const team: TeamRow = {
+    id: yield* random.uuid,
+    displayName: given.displayName,
+    profileImageUrl: given.profileImageUrl ?? null,
+    createdAtMillis: yield* Clock.currentTimeMillis,
+    clientMetadata: given.clientMetadata ?? null,
+    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
+    serverMetadata: given.serverMetadata ?? null,
+    members: new Map()
+  }
+  project.teams.set(team.id, team)
+  if (creatorId !== undefined) addMember(project, team, creatorId, "creator")
+  return team
+})
+
+/**
+ * Deletes a team with its memberships and its API keys.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
+  for (const userId of team.members.keys()) removeMember(project, team, userId)
+  for (const { id, owner } of project.apiKeys.values()) {
+    if (owner.type === "team" && owner.teamId === team.id) project.apiKeys.delete(id)
+  }
+  project.teams.delete(team.id)
+}
+
+/**
+ * Shows a team as a server sees it, which is more than its members see.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const showTeam = (team: TeamRow): ServerTeam => ({
+  id: team.id,
+  displayName: team.displayName,
+  profileImageUrl: team.profileImageUrl,
+  createdAt: new Date(team.createdAtMillis),
+  clientMetadata: team.clientMetadata,
+  clientReadOnlyMetadata: team.clientReadOnlyMetadata,
+  serverMetadata: team.serverMetadata
+})

@@ -20,6 +20,17 @@ export interface SignedIn {
 }
 
 /**
+ * The same, by a way in that signs up whom it does not know.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignedInOrUp extends SignedIn {
+  /** Whether the user has just been created. */
+  readonly isNewUser: boolean
+}
+
+/**
  * Stores issued tokens in the client's session.
  *
  * @category constructors
@@ -32,3 +43,13 @@ export const begin = (
     const tokens = { accessToken, refreshToken }
     return Effect.as(session.signIn(tokens), { userId, tokens })
   })
+
+/**
+ * Stores issued tokens in the client's session, and says whether their user is new.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const beginWithNew = (
+  { isNewUser, ...issued }: Parameters<typeof begin>[0] & { readonly isNewUser: boolean }
+): Effect.Effect<SignedInOrUp, never, Client> => Effect.map(begin(issued), (signedIn) => ({ ...signedIn, isNewUser }))

@@ -103,6 +103,13 @@ export interface OAuthAccountRow {
 }
 
 /** @since 0.1.0 */
+export interface PasskeyRow {
+  readonly credentialId: string
+  readonly publicKey: Uint8Array
+  counter: number
+}
+
+/** @since 0.1.0 */
 export interface UserRow {
   readonly id: string
   displayName: string | null
@@ -114,7 +121,7 @@ export interface UserRow {
   serverMetadata: Json
   password: { readonly plain: string } | { readonly bcrypt: string } | null
   otpAuthEnabled: boolean
-  passkeyAuthEnabled: boolean
+  passkey: PasskeyRow | null
   totpSecretBase64: string | null
   isAnonymous: boolean
   oauthProviders: ReadonlyArray<OAuthAccountRow>

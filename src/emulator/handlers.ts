@@ -5,6 +5,7 @@
  */
 import type { Modules } from "../wire/endpoints.ts"
 import type { HandlersOf } from "./Handler.ts"
+import { passkeyHandlers } from "./passkeys.ts"
 import { passwordHandlers } from "./password.ts"
 import { projectHandlers } from "./projects.ts"
 import { sessionHandlers, tokenHandlers } from "./sessions.ts"
@@ -20,6 +21,7 @@ type AnsweredByRouter = "health" | "refresh"
  * @since 0.1.0
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
+  passkeys: passkeyHandlers,
   password: passwordHandlers,
   projects: projectHandlers,
   sessions: sessionHandlers,

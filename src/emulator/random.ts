@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { base32 } from "../wire/base32.ts"
 
-const bytes = (length: number) =>
+/** Draws bytes. */
+export const bytes = (length: number): Effect.Effect<Uint8Array> =>
   Effect.map(Random.Random, (random) => {
     const made = new Uint8Array(length)
     for (let i = 0; i < length; i++) made[i] = Math.floor(random.nextDoubleUnsafe() * 256)

@@ -108,7 +108,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
-  if (changes.passkeyAuthEnabled === false) user.passkeyAuthEnabled = false
+  if (changes.passkeyAuthEnabled === false) user.passkey = null
   if (changes.isAnonymous === false) user.isAnonymous = false
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret

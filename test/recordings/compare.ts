@@ -52,7 +52,7 @@ export const parsed = (text: string | undefined): unknown => {
 
 /** Values that are drawn, timed or worded by whoever answers: only their type is compared. */
 const isFree = (name: string): boolean =>
-  /^(?:error|error_description|message|kid|x|y|expires_in|last_four)$|(?<!expired)_at(?:_millis)?$/.test(name)
+  /^(?:error|error_description|message|kid|x|y|expires_in|last_four|challenge)$|(?<!expired)_at(?:_millis)?$/.test(name)
 
 /** Compares what two access tokens claim: the same things, for the same project and time. */
 const compareClaims = (

@@ -43,6 +43,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Descriptions with input that no caller can get wrong: they leave SCHEMA_ERROR to `ApiError`. */
 const fixedInput: Readonly<Record<string, string>> = {
+  "passkey.startSignIn": "the body is always empty",
   "oauth.refresh": "the session makes the form by itself",
   "sessions.signOut": "the body is always empty",
   "sessions.list": "the client asks for the sessions of `me`"

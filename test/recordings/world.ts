@@ -96,7 +96,6 @@ export interface SeenUser {
   readonly displayName?: string | null
   readonly signedUpAtMillis?: number
   readonly otpAuthEnabled?: boolean
-  readonly passkeyAuthEnabled?: boolean
   readonly oauthProviders?: UserRow["oauthProviders"]
   readonly serverMetadata?: UserRow["serverMetadata"]
 }
@@ -191,7 +190,7 @@ export class World {
       serverMetadata: seen.serverMetadata ?? null,
       password: password === null ? null : { plain: password },
       otpAuthEnabled: seen.otpAuthEnabled ?? false,
-      passkeyAuthEnabled: seen.passkeyAuthEnabled ?? false,
+      passkey: null,
       totpSecretBase64: null,
       isAnonymous: false,
       oauthProviders: seen.oauthProviders ?? [],

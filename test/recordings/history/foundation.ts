@@ -58,11 +58,9 @@ export const meanwhile: Meanwhile = {
     }),
   "disable totp on own user": (world) => {
     const user = world.userOf(main(world), owner("disable totp on own user").sub)
-    Object.assign(user, { passkeyAuthEnabled: true, otpAuthEnabled: true })
+    Object.assign(user, { otpAuthEnabled: true })
     user.contactChannels[0]!.isVerified = true
   },
-  "users/me with passkey": (world) =>
-    world.user(main(world), { id: owner("users/me with passkey").sub, passkeyAuthEnabled: true }),
   "sessions list own": (world) =>
     world.session(main(world), {
       id: owner("access token of the deleted session still works").refreshTokenId,

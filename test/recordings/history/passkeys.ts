@@ -1,8 +1,76 @@
 /**
  * What lies between the recordings about passkeys.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import { p256 } from "@noble/curves/nist.js"
+import { createHash } from "node:crypto"
+import type { PasskeyRow } from "../../../src/emulator/State.ts"
+import { byName, fieldsOf } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { type Exceptions, main, type Meanwhile, owner } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** The challenge of every recorded ceremony. */
+const challenge = "TU9DSw"
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest()
+
+const decode = (text: string) => Buffer.from(text, "base64url")
+
+/**
+ * A passkey whose registration was not recorded: the public key is recovered from what it signed. COSE spells it as a map of
+ * five entries (RFC 9053 § 7.1.1).
+ */
+const passkeyOf = (name: string): PasskeyRow => {
+  const { id, response } = fieldsOf(byName(name).request.body).authentication_response
+  const signed = Buffer.concat([decode(response.authenticatorData), sha256(decode(response.clientDataJSON))])
+  const signature = p256.Signature.fromBytes(decode(response.signature), "der").addRecoveryBit(0)
+  const point = signature.recoverPublicKey(sha256(signed)).toBytes(false)
+  const publicKey = Buffer.concat([
+    Buffer.from("a5010203262001215820", "hex"),
+    point.subarray(1, 33),
+    Buffer.from("225820", "hex"),
+    point.subarray(33)
+  ])
+  return { credentialId: id, publicKey, counter: 0 }
+}
+
+/** The recorded authenticators answered to one challenge, where the emulator draws a new one each time. */
+const fixChallenge = (world: World) => {
+  for (const [id, row] of main(world).codes) {
+    if ("challenge" in row.purpose) main(world).codes.set(id, { ...row, purpose: { ...row.purpose, challenge } })
+  }
+}
+
+/** A ceremony that began out of sight. */
+const begun = (name: string) => (world: World) => {
+  const { code } = fieldsOf(byName(name).request.body)
+  const token = byName(name).request.headers["X-Stack-Access-Token"]
+  world.code(
+    main(world),
+    code,
+    token === undefined
+      ? { for: "passkey-sign-in", challenge }
+      : { for: "passkey-registration", userId: owner(name).sub, challenge }
+  )
+}
+
+export const meanwhile: Meanwhile = {
+  "passkey sign-in requires mfa": (world) => {
+    begun("passkey sign-in requires mfa")(world)
+    const { sub } = owner("disable totp on own user")
+    Object.assign(world.userOf(main(world), sub), { passkey: passkeyOf("passkey sign-in requires mfa") })
+  },
+  "passkey register origin not allowed": begun("passkey register origin not allowed"),
+  "passkey register with wrong challenge": begun("passkey register with wrong challenge"),
+  "passkey register": fixChallenge,
+  "passkey sign-in": fixChallenge,
+  "passkey sign-in unknown credential": begun("passkey sign-in unknown credential"),
+  "passkey sign-in bad signature": begun("passkey sign-in bad signature"),
+  "initiate passkey registration disabled [no override header]": (world) => {
+    main(world).config.passkeyEnabled = false
+  },
+  "sessions list without user_id [no override header]": (world) => {
+    main(world).config.passkeyEnabled = true
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Handlers of passkeys.
+ *
+ * @since 0.1.0
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as base64url from "jose/base64url"
+import {
+  PasskeyAuthenticationFailed,
+  PasskeyAuthenticationNotEnabled,
+  PasskeyRegistrationFailed
+} from "../wire/KnownErrors.ts"
+import * as wire from "../wire/passkeys.ts"
+import * as checks from "./checks.ts"
+import * as codes from "./codes.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import * as random from "./random.ts"
+import { signInOrDemandMfa } from "./sessions.ts"
+import { primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
+
+const timeout = 60_000
+/** The codes outlive the ceremony by a little. */
+const life = "65 seconds"
+
+// Loaded when a response is verified: it is larger than all of the emulator, and most programs never need it.
+const webAuthn = /*#__PURE__*/ Effect.promise(() => import("@simplewebauthn/server"))
+
+const isEnabled = ({ config }: ProjectRow) =>
+  config.passkeyEnabled
+    ? Effect.void
+    : Effect.fail(
+      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled for this project", details: {} })
+    )
+
+const signInFailed = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
+
+const challenge = /*#__PURE__*/ Effect.map(/*#__PURE__*/ random.bytes(32), base64url.encode)
+
+/** The page that an authenticator answered for, if the project trusts it. */
+const pageOf = (
+  { config }: ProjectRow,
+  response: { readonly clientDataJSON: string }
+): Effect.Effect<{ readonly origin: string; readonly rpId: string }, PasskeyAuthenticationFailed> => {
+  const origin = originOf(response.clientDataJSON)
+  if (origin === undefined || !URL.canParse(origin)) return signInFailed("The response is for no page")
+  const { hostname } = new URL(origin)
+  const isTrusted = config.allowLocalhost && hostname === "localhost" ||
+    config.domains.some(({ domain }) => domain === origin)
+  return isTrusted
+    ? Effect.succeed({ origin, rpId: hostname })
+    : signInFailed(`The page ${origin} is none of the project's`)
+}
+
+const originOf = (clientDataJSON: string): string | undefined => {
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(clientDataJSON)))
+    return typeof data === "object" && data !== null && "origin" in data && typeof data.origin === "string"
+      ? data.origin
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The recorded service fails where its verification throws, such as at a response to another challenge. */
+const failed = (cause: unknown) =>
+  refuse(500, `The response cannot be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
+
+const ownerOf = (project: ProjectRow, credentialId: string): UserRow | undefined =>
+  Array.from(project.users.values()).find((user) => user.passkey?.credentialId === credentialId)
+
+/** @since 0.1.0 */
+export const passkeyHandlers: HandlersOf<typeof wire> = {
+  startRegistration: Effect.fnUntraced(function*({ project, user }) {
+    yield* checks.schema(user !== undefined, "A signed-in user is required")
+    yield* isEnabled(project)
+    const made = yield* challenge
+    const { code } = yield* codes.issue(
+      project,
+      { for: "passkey-registration", userId: user!.id, challenge: made },
+      life
+    )
+    const name = user!.displayName ?? primaryChannel(user!)?.value ?? "User"
+    return {
+      optionsJson: {
+        challenge: made,
+        rp: { name: project.displayName, id: wire.placeholderRpId },
+        user: { id: base64url.encode(user!.id), name, displayName: name },
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" as const })),
+        timeout,
+        attestation: "none",
+        excludeCredentials: [],
+        authenticatorSelection: {
+          residentKey: "required",
+          userVerification: "preferred",
+          requireResidentKey: true
+        },
+        extensions: { credProps: true }
+      },
+      code: Redacted.make(code)
+    }
+  }),
+
+  register: Effect.fnUntraced(function*({ payload, project, user }) {
+    yield* checks.schema(user !== undefined, "A signed-in user is required")
+    const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
+    yield* isEnabled(project)
+    const { origin, rpId } = yield* pageOf(project, payload.credential.response)
+    const { verifyRegistrationResponse } = yield* webAuthn
+    const { registrationInfo } = yield* Effect.tryPromise({
+      try: () =>
+        verifyRegistrationResponse({
+          // Sound: the description's codec is that of the same standard; it says `undefined` where the library says nothing.
+          response: payload.credential as unknown as RegistrationResponseJSON,
+          expectedChallenge: purpose.challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          requireUserVerification: false
+        }),
+      catch: failed
+    })
+    if (registrationInfo === undefined) {
+      return yield* new PasskeyRegistrationFailed({ message: "The passkey cannot be verified", details: {} })
+    }
+    const { counter, id, publicKey } = registrationInfo.credential
+    user!.passkey = { credentialId: id, publicKey, counter }
+    return { userHandle: id }
+  }),
+
+  startSignIn: Effect.fnUntraced(function*({ project }) {
+    yield* isEnabled(project)
+    const made = yield* challenge
+    const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge: made }, life)
+    return {
+      optionsJson: {
+        rpId: wire.placeholderRpId,
+        challenge: made,
+        allowCredentials: [],
+        timeout,
+        userVerification: "preferred"
+      },
+      code: Redacted.make(code)
+    }
+  }),
+
+  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { project } = circumstances
+    const { purpose } = yield* codes.use(project, "passkey-sign-in", payload.code)
+    yield* isEnabled(project)
+    const { authenticationResponse } = payload
+    const user = ownerOf(project, authenticationResponse.id)
+    if (user === undefined) return yield* signInFailed("Nobody has this passkey")
+    const passkey = user.passkey!
+    const { origin, rpId } = yield* pageOf(project, authenticationResponse.response)
+    const { verifyAuthenticationResponse } = yield* webAuthn
+    const { authenticationInfo, verified } = yield* Effect.tryPromise({
+      try: () =>
+        verifyAuthenticationResponse({
+          // Sound: as above.
+          response: authenticationResponse as unknown as AuthenticationResponseJSON,
+          expectedChallenge: purpose.challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          credential: {
+            id: passkey.credentialId,
+            publicKey: Uint8Array.from(passkey.publicKey),
+            counter: passkey.counter
+          },
+          requireUserVerification: false
+        }),
+      catch: failed
+    })
+    if (!verified) return yield* signInFailed("The signature is not one of the passkey's")
+    passkey.counter = authenticationInfo.newCounter
+    return yield* signInOrDemandMfa(circumstances, user)
+  })
+}

@@ -1,0 +1,269 @@
+/**
+ * Passkeys as they travel: what WebAuthn calls its options and responses in JSON, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  MultiFactorAuthenticationRequired,
+  PasskeyAuthenticationFailed,
+  PasskeyAuthenticationNotEnabled,
+  PasskeyRegistrationFailed,
+  SchemaError,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { IssuedTokensWithNew, secret } from "./tokens.ts"
+
+/**
+ * The relying party that the service names in options, since it does not know the page that asks. Whoever starts the
+ * ceremony puts the page's host name in its place.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const placeholderRpId = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+
+/**
+ * A credential that an authenticator may know. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CredentialDescriptor {
+  readonly id: string
+  readonly type: "public-key"
+  /** How the authenticator may be reached, such as `internal` or `usb`. Newer ways may turn up. */
+  readonly transports?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * What an authenticator needs to create a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3
+ * § 5.1.8.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RegistrationOptions {
+  readonly rp: { readonly id: string; readonly name: string }
+  /** The id is 1 to 64 bytes, in base64url. */
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
+  readonly challenge: string
+  readonly pubKeyCredParams: ReadonlyArray<{ readonly alg: number; readonly type: "public-key" }>
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  readonly excludeCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
+  readonly authenticatorSelection?: {
+    readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+    readonly residentKey?: "discouraged" | "preferred" | "required" | undefined
+    readonly requireResidentKey?: boolean | undefined
+    readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
+  } | undefined
+  readonly attestation?: "direct" | "enterprise" | "indirect" | "none" | undefined
+  readonly extensions?: { readonly credProps?: boolean | undefined } | undefined
+}
+
+/**
+ * What an authenticator needs to sign in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignInOptions {
+  readonly rpId: string
+  readonly challenge: string
+  readonly allowCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
+}
+
+/**
+ * What an authenticator says of a passkey that it has created. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RegistrationResponse {
+  readonly id: string
+  readonly rawId: string
+  readonly type: "public-key"
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly attestationObject: string
+    readonly transports?: ReadonlyArray<string> | undefined
+    readonly publicKeyAlgorithm?: number | undefined
+    readonly publicKey?: string | undefined
+    readonly authenticatorData?: string | undefined
+  }
+  readonly clientExtensionResults: object
+  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+}
+
+/**
+ * What an authenticator says to sign in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignInResponse {
+  readonly id: string
+  readonly rawId: string
+  readonly type: "public-key"
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle?: string | undefined
+  }
+  readonly clientExtensionResults: object
+  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+}
+
+const publicKey = () => Schema.Literal("public-key")
+const transports = () => Schema.optional(Schema.Array(Schema.String))
+const attachment = () => Schema.optional(Schema.Literals(["cross-platform", "platform"]))
+const preference = () => Schema.optional(Schema.Literals(["discouraged", "preferred", "required"]))
+const optionalText = () => Schema.optional(Schema.String)
+
+const descriptors = () =>
+  Schema.optional(
+    Schema.Array(Schema.Struct({ id: Schema.String, type: publicKey(), transports: transports() }))
+  )
+
+/** What makes a user id of WebAuthn: 1 to 64 bytes (WebAuthn Level 3 § 5.4.3), in base64url without padding. */
+const userId = () => Schema.String.check(Schema.isPattern(/^[\w-]{2,86}$/, { expected: "1 to 64 bytes in base64url" }))
+
+// WebAuthn spells its fields in camelCase on the wire too.
+
+/** @since 0.1.0 */
+export const RegistrationOptions: () => Wire<RegistrationOptions> = /*#__PURE__*/ once(() =>
+  Schema.Struct({
+    rp: Schema.Struct({ id: Schema.Literal(placeholderRpId), name: Schema.String }),
+    user: Schema.Struct({ id: userId(), name: Schema.String, displayName: Schema.String }),
+    challenge: Schema.String,
+    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Number, type: publicKey() })),
+    timeout: Schema.optional(Schema.Number),
+    excludeCredentials: descriptors(),
+    authenticatorSelection: Schema.optional(Schema.Struct({
+      authenticatorAttachment: attachment(),
+      residentKey: preference(),
+      requireResidentKey: Schema.optional(Schema.Boolean),
+      userVerification: preference()
+    })),
+    attestation: Schema.optional(Schema.Literals(["direct", "enterprise", "indirect", "none"])),
+    extensions: Schema.optional(Schema.Struct({ credProps: Schema.optional(Schema.Boolean) }))
+  })
+)
+
+/** @since 0.1.0 */
+export const SignInOptions: () => Wire<SignInOptions> = /*#__PURE__*/ once(() =>
+  Schema.Struct({
+    rpId: Schema.Literal(placeholderRpId),
+    challenge: Schema.String,
+    allowCredentials: descriptors(),
+    timeout: Schema.optional(Schema.Number),
+    userVerification: preference()
+  })
+)
+
+const results = () => Schema.ObjectKeyword
+
+/** @since 0.1.0 */
+export const RegistrationResponse: () => Wire<RegistrationResponse> = /*#__PURE__*/ once(() =>
+  Schema.Struct({
+    id: Schema.String,
+    rawId: Schema.String,
+    type: publicKey(),
+    response: Schema.Struct({
+      clientDataJSON: Schema.String,
+      attestationObject: Schema.String,
+      transports: transports(),
+      publicKeyAlgorithm: Schema.optional(Schema.Number),
+      publicKey: optionalText(),
+      authenticatorData: optionalText()
+    }),
+    clientExtensionResults: results(),
+    authenticatorAttachment: attachment()
+  })
+)
+
+/** @since 0.1.0 */
+export const SignInResponse: () => Wire<SignInResponse> = /*#__PURE__*/ once(() =>
+  Schema.Struct({
+    id: Schema.String,
+    rawId: Schema.String,
+    type: publicKey(),
+    response: Schema.Struct({
+      clientDataJSON: Schema.String,
+      authenticatorData: Schema.String,
+      signature: Schema.String,
+      userHandle: optionalText()
+    }),
+    clientExtensionResults: results(),
+    authenticatorAttachment: attachment()
+  })
+)
+
+/** @since 0.1.0 */
+export const startRegistration = endpoint(
+  "passkey.startRegistration",
+  "POST",
+  "/auth/passkey/initiate-passkey-registration",
+  { session: true },
+  () => ({
+    payload: struct({}),
+    success: struct({ optionsJson: RegistrationOptions(), code: secret() }),
+    errors: [PasskeyAuthenticationNotEnabled, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const register = endpoint("passkey.register", "POST", "/auth/passkey/register", { session: true }, () => ({
+  payload: struct({ credential: RegistrationResponse(), code: secret() }),
+  success: struct({ userHandle: Schema.String }),
+  errors: [
+    PasskeyAuthenticationNotEnabled,
+    PasskeyRegistrationFailed,
+    PasskeyAuthenticationFailed,
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    SchemaError
+  ]
+}))
+
+/** @since 0.1.0 */
+export const startSignIn = endpoint(
+  "passkey.startSignIn",
+  "POST",
+  "/auth/passkey/initiate-passkey-authentication",
+  {},
+  () => ({
+    payload: struct({}),
+    success: struct({ optionsJson: SignInOptions(), code: secret() }),
+    errors: [PasskeyAuthenticationNotEnabled]
+  })
+)
+
+/** @since 0.1.0 */
+export const signIn = endpoint("passkey.signIn", "POST", "/auth/passkey/sign-in", {}, () => ({
+  payload: struct({ authenticationResponse: SignInResponse(), code: secret() }),
+  success: IssuedTokensWithNew(),
+  errors: [
+    PasskeyAuthenticationNotEnabled,
+    PasskeyAuthenticationFailed,
+    MultiFactorAuthenticationRequired,
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    SchemaError
+  ]
+}))

@@ -1,0 +1,70 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, type Client, type KnownErrors, Passkey, type SignedInOrUp } from "latchkey"
+
+type CodeErrors =
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+
+describe("Passkey", () => {
+  it("begins and ends a registration with what each may meet", () => {
+    expectTypeOf(Passkey.startRegistration).toEqualTypeOf<
+      Effect.Effect<
+        Passkey.Ceremony<Passkey.RegistrationOptions>,
+        KnownErrors.PasskeyAuthenticationNotEnabled | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Passkey.register).toEqualTypeOf<
+      (response: {
+        readonly credential: Passkey.RegistrationResponse
+        readonly code: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        { readonly credentialId: string },
+        | KnownErrors.PasskeyAuthenticationNotEnabled
+        | KnownErrors.PasskeyRegistrationFailed
+        | KnownErrors.PasskeyAuthenticationFailed
+        | CodeErrors
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("begins and ends a sign-in with what each may meet", () => {
+    expectTypeOf(Passkey.startSignIn).toEqualTypeOf<
+      Effect.Effect<
+        Passkey.Ceremony<Passkey.SignInOptions>,
+        KnownErrors.PasskeyAuthenticationNotEnabled | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Passkey.signIn).toEqualTypeOf<
+      (response: {
+        readonly authenticationResponse: Passkey.SignInResponse
+        readonly code: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        SignedInOrUp,
+        | KnownErrors.PasskeyAuthenticationNotEnabled
+        | KnownErrors.PasskeyAuthenticationFailed
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | CodeErrors
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("takes responses as the usual library for browsers gives them", () => {
+    assertType<Passkey.RegistrationResponse>({} as RegistrationResponseJSON)
+    assertType<Passkey.SignInResponse>({} as AuthenticationResponseJSON)
+    // @ts-expect-error a response of the one kind is none of the other
+    assertType<Passkey.SignInResponse>({} as RegistrationResponseJSON)
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * The page that lists every known error: when it happens, which calls answer it, what to do. It is made of the classes,
+ * their comments and the types of the calls. Run, this writes docs/known-errors.md.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { isAccessTokenCode, isProjectCode } from "../src/wire/catalogue.ts"
+import type { KnownErrorClass } from "../src/wire/KnownError.ts"
+import * as KnownErrors from "../src/wire/KnownErrors.ts"
+import { toCamelCase } from "../src/wire/Struct.ts"
+import { root } from "./repository.ts"
+
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+/** The classes, by tag. */
+export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
+  Object.values(KnownErrors).flatMap((value) => typeof value === "function" ? [[value.tag, value] as const] : [])
+)
+
+/** What the comment of each class says: when it happens, and what to do. */
+export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
+  Array.from(
+    read("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
+    ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
+  )
+)
+
+const entries = [["index", ""], ["server", " (server)"], ["admin", " (admin)"]] as const
+
+/** The calls whose type says that they answer an error, by its tag. */
+export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
+  const found = new Map<string, Array<string>>()
+  for (const [entry, level] of entries) {
+    for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
+      for (
+        const [, name, code] of read(`src/${path}`).matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)
+      ) {
+        // What comes before the first step of its body is the type of a call.
+        const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
+        if (!/\b(?:Effect|Stream)</.test(type)) continue
+        for (const tag of new Set(type.match(/\b[A-Z]\w+/g))) {
+          if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
+        }
+      }
+    }
+  }
+  return found
+})()
+
+/** How an error reaches a program. */
+const answers = ({ code, tag }: KnownErrorClass): string => {
+  const declaring = calls.get(tag)
+  if (declaring !== undefined) return declaring.join(", ")
+  if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
+  if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
+  return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"
+}
+
+const section = (error: KnownErrorClass): string => {
+  const { toDo, when } = comments.get(error.tag)!
+  const details = error.details === undefined
+    ? ""
+    : `, details ${error.details.wireNames.map((name) => `\`${toCamelCase(name)}\``).join(", ")}`
+  return `### ${error.tag}
+
+\`${error.code}\`, ${error.status}${details}
+
+- **When**: ${when}
+- **What to do**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
+- **Answered by**: ${answers(error)}
+`
+}
+
+/** The page as it is written. */
+export const pageText = (): string =>
+  `# Known errors
+
+Every error of the service's catalogue, by its tag: \`Effect.catchTag(call, "UserNotFound", …)\`. [Errors](errors.md) says how
+errors work. This page is generated: \`npm run known-errors\` writes it.
+
+${
+    [...classes.values()].filter(({ tag }) => comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)
+      .map(section).join("\n")
+  }`
+
+/** Where the page lies. */
+export const pagePath = join(root, "docs/known-errors.md")
+
+if (import.meta.main) writeFileSync(pagePath, pageText())

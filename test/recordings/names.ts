@@ -79,8 +79,7 @@ export class Names {
   }
 }
 
-const replaceAll = (text: string, names: ReadonlyMap<string, string>): string => {
-  let replaced = text
-  for (const [from, to] of names) if (replaced.includes(from)) replaced = replaced.replaceAll(from, to)
-  return replaced
-}
+/** Replaces the longest names first, since a code ends with its nonce. */
+const replaceAll = (text: string, names: ReadonlyMap<string, string>): string =>
+  Array.from(names).filter(([from]) => text.includes(from)).sort(([a], [b]) => b.length - a.length)
+    .reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text)

@@ -118,6 +118,9 @@ for (const { response } of recordings) {
   }
 }
 
+const inCaseOf = (example: string, text: string): string =>
+  example === example.toUpperCase() ? text.toUpperCase() : text
+
 /** Signatures with either root, as OpenSSL makes them. */
 const isSigned = (token: string, key: Uint8Array): boolean => {
   const end = token.lastIndexOf(".")
@@ -302,7 +305,16 @@ export class World {
    */
   mailed(project: ProjectRow, recorded: string, purpose: CodePurpose["for"], refusal: string | undefined): void {
     const code = recorded.toLowerCase()
-    if (code.length !== 45 || this.isKnown(code)) return
+    if (code.length !== 45) return
+    if (recorded !== code && this.isKnown(code)) {
+      // A user types in upper case what the mail shows so; what is sent as it came stays in lower case.
+      const own = this.names.of(code)
+      return this.names.match(
+        recorded,
+        inCaseOf(recorded.slice(0, 6), own.slice(0, 6)) + inCaseOf(recorded.slice(6), own.slice(6))
+      )
+    }
+    if (this.isKnown(code)) return
     const rows = [...project.codes.values()].reverse().filter((row) => row.purpose.for === purpose)
     const nonce = this.names.of(code.slice(-39))
     const row = rows.find((row) => row.code.endsWith(nonce)) ??

@@ -1,5 +1,5 @@
 /**
- * Signing up and in with an e-mail address and a password, and changing the password.
+ * Signing up and in with an e-mail address and a password, changing the password, and resetting one that is forgotten.
  *
  * Passwords are `Redacted` from the first line of your program on, so that no log shows one.
  *
@@ -17,7 +17,8 @@ import { begin, type SignedIn } from "./SignedIn.ts"
 /**
  * Signs a user in.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in.
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in
+ * with `Mfa.signIn`.
  * A malformed address or a password of more than 70 characters is a `SchemaError`.
  *
  * **Example** (Telling the user what is wrong)
@@ -115,3 +116,78 @@ export const set: (password: Redacted.Redacted<string>) => Effect.Effect<
   | ApiError,
   Client
 > = (password) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password } })))
+
+/**
+ * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query.
+ *
+ * Succeeds for every well-formed address, and mails only to users who have a password, so that nobody learns who has an
+ * account. The callback URL must be on one of the project's trusted domains, else the call fails with
+ * `RedirectUrlNotWhitelisted`; the service may look at it only when there is something to mail.
+ *
+ * **Example** (A forgotten password, from the form to the page behind the link)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { KnownErrors, Password } from "latchkey"
+ *
+ * const forgot = (email: string) =>
+ *   Password.sendResetCode({ email, callbackUrl: "https://app.example.com/reset-password" })
+ *
+ * const reset = (link: URL, password: Redacted.Redacted<string>) =>
+ *   Password.reset({ code: Redacted.make(link.searchParams.get("code") ?? ""), password }).pipe(
+ *     Effect.as("Sign in with the new password."),
+ *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Ask for a new link, please."))
+ *   )
+ * ```
+ *
+ * @category resetting
+ * @since 0.1.0
+ */
+export const sendResetCode: (request: {
+  readonly email: string
+  readonly callbackUrl: string
+}) => Effect.Effect<
+  void,
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (payload) => traced("Password.sendResetCode", Effect.asVoid(callAsClient(wire.sendResetCode, { payload })))
+
+/**
+ * Checks the code of a reset link without using it up, such as before a page asks for the new password.
+ *
+ * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ *
+ * @category resetting
+ * @since 0.1.0
+ */
+export const checkResetCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  Client
+> = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.resetCheck, { payload })))
+
+/**
+ * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.
+ *
+ * A code is used up before the service looks at the password: after `PasswordTooShort` the user needs another mail. The
+ * password has at least 8 characters and at most 70, so check it first.
+ *
+ * @category resetting
+ * @since 0.1.0
+ */
+export const reset: (request: {
+  readonly code: Redacted.Redacted<string>
+  readonly password: Redacted.Redacted<string>
+}) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.PasswordTooShort
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))

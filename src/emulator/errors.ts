@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists } from "../wire/KnownErrors.ts"
+import { CannotGetOwnUserWithoutUser, SignUpNotEnabled, UserWithEmailAlreadyExists } from "../wire/KnownErrors.ts"
 
 /** @since 0.1.0 */
 export const noOwnUser = /*#__PURE__*/ Effect.fail(
@@ -19,3 +19,11 @@ export const emailTaken = (email: string): Effect.Effect<never, UserWithEmailAlr
       details: { email }
     })
   )
+
+/** @since 0.1.0 */
+export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
+  new SignUpNotEnabled({
+    message: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
+    details: {}
+  })
+)

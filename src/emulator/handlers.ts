@@ -5,6 +5,8 @@
  */
 import type { Modules } from "../wire/endpoints.ts"
 import type { HandlersOf } from "./Handler.ts"
+import { mfaHandlers } from "./mfa.ts"
+import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
 import { passwordHandlers } from "./password.ts"
 import { projectHandlers } from "./projects.ts"
@@ -21,6 +23,8 @@ type AnsweredByRouter = "health" | "refresh"
  * @since 0.1.0
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
+  mfa: mfaHandlers,
+  otp: otpHandlers,
   passkeys: passkeyHandlers,
   password: passwordHandlers,
   projects: projectHandlers,

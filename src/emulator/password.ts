@@ -1,5 +1,5 @@
 /**
- * Handlers of signing up and in with a password, and of changing it.
+ * Handlers of signing up and in with a password, of changing it, and of resetting one that is forgotten.
  *
  * @since 0.1.0
  */
@@ -10,17 +10,18 @@ import {
   PasswordAuthenticationNotEnabled,
   PasswordConfirmationMismatch,
   PasswordTooShort,
-  SignUpNotEnabled,
   UserDoesNotHavePassword
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/password.ts"
 import * as checks from "./checks.ts"
-import { emailTaken } from "./errors.ts"
+import * as codes from "./codes.ts"
+import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
 import { signIn, signInOrDemandMfa } from "./sessions.ts"
-import { endSessions, type ProjectRow, userByAuthEmail } from "./State.ts"
+import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail } from "./State.ts"
 import { createUser } from "./userRows.ts"
 
 const { max, min } = checks.passwordLength
@@ -72,12 +73,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     )
     yield* isEnabled(project)
     yield* longEnough(password)
-    if (!project.config.signUpEnabled) {
-      return yield* new SignUpNotEnabled({
-        message: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
-        details: {}
-      })
-    }
+    if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checks.trustedUrl(project, verificationCallbackUrl!)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
     const user = yield* createUser(project, {
@@ -85,6 +81,12 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
       primaryEmailAuthEnabled: true,
       password: { plain: password }
     })
+    const { id: channelId } = primaryChannel(user)!
+    yield* mails.sendCode(
+      project,
+      { for: "contact-channel", userId: user.id, channelId, email },
+      verificationCallbackUrl!
+    )
     return yield* signIn(circumstances, user)
   }),
 
@@ -115,6 +117,34 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* longEnough(password)
     if (user!.password !== null) return yield* refuse(400, "The user has a password already")
     user!.password = { plain: password }
+    return { success: true as const }
+  }),
+
+  sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
+    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
+    yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
+    yield* isEnabled(project)
+    const user = userByAuthEmail(project, email)
+    if (user !== undefined && user.password !== null) {
+      yield* mails.sendCode(project, { for: "password-reset", userId: user.id, email }, callbackUrl)
+    }
+    return { success: "If the address belongs to a user who has a password, a mail is on its way" }
+  }),
+
+  resetCheck: ({ payload, project }) =>
+    Effect.as(codes.check(project, "password-reset", payload.code), { isCodeValid: true as const }),
+
+  reset: Effect.fnUntraced(function*({ payload, project }) {
+    const password = Redacted.value(payload.password)
+    yield* notTooLong(password)
+    const { purpose } = yield* codes.use(project, "password-reset", payload.code)
+    yield* isEnabled(project)
+    yield* longEnough(password)
+    const user = project.users.get(purpose.userId)
+    // The service has no error for it.
+    if (user === undefined) return yield* refuse(500, "The user is gone")
+    user.password = { plain: password }
+    endSessions(project, user)
     return { success: true as const }
   })
 }

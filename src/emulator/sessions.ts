@@ -84,7 +84,10 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
   circumstances: Parameters<typeof signIn>[0],
   user: UserRow,
   isNewUser = false
-) {
+): Effect.fn.Return<
+  Effect.Success<ReturnType<typeof signIn>> & { readonly isNewUser: boolean },
+  MultiFactorAuthenticationRequired
+> {
   if (user.totpSecretBase64 !== null) {
     const { code } = yield* codes.issue(
       circumstances.project,

@@ -5,6 +5,8 @@
  * @since 0.1.0
  */
 import type { Any } from "./Endpoint.ts"
+import * as mfa from "./mfa.ts"
+import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
 import * as password from "./password.ts"
 import * as projects from "./projects.ts"
@@ -18,7 +20,7 @@ import * as users from "./users.ts"
  * @category constants
  * @since 0.1.0
  */
-export const modules = { passkeys, password, projects, sessions, tokens, users } as const
+export const modules = { mfa, otp, passkeys, password, projects, sessions, tokens, users } as const
 
 /** @since 0.1.0 */
 export type Modules = typeof modules

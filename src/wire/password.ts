@@ -1,5 +1,5 @@
 /**
- * Signing in with a password, and changing it.
+ * Signing in with a password, changing it, and resetting one that is forgotten.
  *
  * @since 0.1.0
  */
@@ -16,10 +16,14 @@ import {
   SchemaError,
   SignUpNotEnabled,
   UserDoesNotHavePassword,
-  UserWithEmailAlreadyExists
+  UserWithEmailAlreadyExists,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
+import { success, validCode } from "./success.ts"
 import { IssuedTokens, secret } from "./tokens.ts"
 
 /** @since 0.1.0 */
@@ -67,4 +71,40 @@ export const set = endpoint("password.set", "POST", "/auth/password/set", { sess
   payload: struct({ password: secret() }),
   success: success(),
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/password/send-reset-code", {}, () => ({
+  payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
+  // A sentence for people, whoever asked: the service does not tell which addresses it knows.
+  success: struct({ success: Schema.String }),
+  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const resetCheck = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
+  payload: struct({ code: secret() }),
+  success: validCode(),
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    SchemaError
+  ]
+}))
+
+/** @since 0.1.0 */
+export const reset = endpoint("password.reset", "POST", "/auth/password/reset", {}, () => ({
+  payload: struct({ code: secret(), password: secret() }),
+  success: success(),
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    PasswordAuthenticationNotEnabled,
+    PasswordTooShort,
+    SchemaError
+  ]
 }))

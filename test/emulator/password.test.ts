@@ -9,7 +9,9 @@ import {
   device,
   email,
   failure,
+  inbox,
   layerTest,
+  mailTo,
   on,
   password,
   refusalOf,
@@ -37,7 +39,17 @@ describe("signing up", () => {
       assert.isFalse(user.isAnonymous)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an address that somebody signs in with, and names it", () =>
+  it.effect("mails a link that verifies the address", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { code, link, subject, to, type } = yield* mailTo(email)
+      assert.strictEqual(type, "email_verification")
+      assert.deepStrictEqual(to, [email])
+      assert.strictEqual(subject, "Verify your email at Emulated project")
+      assert.strictEqual(link, `${callbackUrl}?code=${Redacted.value(code!)}`)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses an address that somebody signs in with, names it, and mails nothing more", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(signUp())
@@ -45,6 +57,7 @@ describe("signing up", () => {
       if (error._tag !== "UserWithEmailAlreadyExists") return
       assert.deepStrictEqual(error.details, { email })
       assert.strictEqual(error.status, 409)
+      assert.strictEqual((yield* inbox).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("takes an address that another user only has, but does not sign in with", () =>

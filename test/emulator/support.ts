@@ -47,6 +47,20 @@ export const on =
 export const configure = (config: Parameters<Emulator.Emulator["Service"]["configure"]>[0]) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.configure(config))
 
+/** Every mail that the project would have sent, oldest first. */
+export const inbox = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.inbox())
+
+/** The newest mail to an address. */
+export const mailTo = (address: string) =>
+  Effect.map(inbox, (mails) => {
+    const mail = mails.findLast(({ to }) => to.includes(address))
+    if (mail === undefined) throw new Error(`There is no mail to ${address}`)
+    return mail
+  })
+
+/** The code in the newest mail to an address. */
+export const codeTo = (address: string) => Effect.map(mailTo(address), ({ code }) => code!)
+
 export const signUp = (address = email, secret = password) =>
   Password.signUp({ email: address, password: secret, verificationCallbackUrl: callbackUrl })
 

@@ -42,7 +42,6 @@ export const meanwhile: Meanwhile = {
         .sub,
       serverMetadata: { managedProjectIds: [main(world).id] }
     }),
-  "refresh token after password reset": (world) => world.endSessions(main(world), bodyOf("password sign-in").user_id),
   "password update with refresh token header": (world) =>
     world.session(main(world), {
       id: "another session",
@@ -56,11 +55,6 @@ export const meanwhile: Meanwhile = {
       verified: true,
       otpAuthEnabled: true
     }),
-  "disable totp on own user": (world) => {
-    const user = world.userOf(main(world), owner("disable totp on own user").sub)
-    Object.assign(user, { otpAuthEnabled: true })
-    user.contactChannels[0]!.isVerified = true
-  },
   "sessions list own": (world) =>
     world.session(main(world), {
       id: owner("access token of the deleted session still works").refreshTokenId,
@@ -92,7 +86,6 @@ export const meanwhile: Meanwhile = {
     world.user(main(world), { id: owner("users/me after deleting primary channel").sub, email: null }),
   "project current sign-up disabled": configure({ signUpEnabled: false }),
   "password sign-in disabled [no override header]": configure({ signUpEnabled: true, credentialEnabled: false }),
-  "user create with otp while magic link disabled": configure({ credentialEnabled: true, magicLinkEnabled: false }),
   "users/me delete disabled [no override header]": configure({
     magicLinkEnabled: true,
     clientUserDeletionEnabled: false

@@ -1,0 +1,116 @@
+/**
+ * Signing in, and up, with a mail: the user follows its link, or types the six characters that it shows.
+ *
+ * A sign-in code has 45 characters. The link brings all of them in its query. Whoever types gives the first six only, in
+ * any case; the other 39 are the nonce, which the service answers to the program that asked for the mail. So a short code
+ * that somebody reads over a shoulder signs nobody in without the nonce, and `joinCode` makes the whole code of both.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/otp.ts"
+import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+
+/**
+ * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query; the URL
+ * must be on one of the project's trusted domains, else the call fails with `RedirectUrlNotWhitelisted`.
+ *
+ * A new address is signed up by the sign-in, so it fails with `SignUpNotEnabled` here where the project takes no new
+ * users. `UserWithEmailAlreadyExists` means that a user has the address, but never verified it. A project that has turned
+ * magic links off refuses with a text, which is an `ApiError` with the reason `RequestRefused`.
+ *
+ * **Example** (Typing the six characters)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { MagicLink } from "latchkey"
+ *
+ * const signIn = <E, R>(email: string, ask: Effect.Effect<Redacted.Redacted<string>, E, R>) =>
+ *   Effect.gen(function*() {
+ *     const nonce = yield* MagicLink.send({ email, callbackUrl: "https://app.example.com/magic-link" })
+ *     const otp = yield* ask
+ *     return yield* MagicLink.signIn({ code: MagicLink.joinCode({ otp, nonce }) })
+ *   })
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const send: (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
+  Redacted.Redacted<string>,
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (payload) =>
+  traced("MagicLink.send", Effect.map(callAsClient(wire.sendSignInCode, { payload }), ({ nonce }) => nonce))
+
+/**
+ * Makes the whole code of the six characters that a user has typed, whose blanks do not count, and the nonce that `send`
+ * returned.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const joinCode = ({ nonce, otp }: {
+  readonly otp: Redacted.Redacted<string>
+  readonly nonce: Redacted.Redacted<string>
+}): Redacted.Redacted<string> => Redacted.make(Redacted.value(otp).replace(/\s/g, "") + Redacted.value(nonce))
+
+/**
+ * Signs a user in with the whole code, and signs up whoever is new.
+ *
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in
+ * with `Mfa.signIn`; the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
+ * 45 characters long is a `SchemaError`.
+ *
+ * **Example** (The page behind the link)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { KnownErrors, MagicLink } from "latchkey"
+ *
+ * const follow = (link: URL) =>
+ *   MagicLink.signIn({ code: Redacted.make(link.searchParams.get("code") ?? "") }).pipe(
+ *     Effect.map(({ isNewUser }) => isNewUser ? "Welcome!" : "Welcome back!"),
+ *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Ask for a new link, please."))
+ *   )
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  SignedInOrUp,
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (payload) => traced("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
+
+/**
+ * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that
+ * open links by themselves from using codes up.
+ *
+ * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const check: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  Client
+> = (payload) => traced("MagicLink.check", Effect.asVoid(callAsClient(wire.signInCheck, { payload })))

@@ -1,0 +1,33 @@
+/**
+ * Handlers of the second factor.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { InvalidTotpCode } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/mfa.ts"
+import * as codes from "./codes.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import { signIn } from "./sessions.ts"
+import * as totp from "./totp.ts"
+
+/** @since 0.1.0 */
+export const mfaHandlers: HandlersOf<typeof wire> = {
+  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { now, project } = circumstances
+    const attempt = yield* codes.check(project, "mfa", payload.code)
+    const user = project.users.get(attempt.purpose.userId)
+    // The service has no error for it.
+    if (user === undefined || user.totpSecretBase64 === null) {
+      return yield* refuse(500, "The user is gone or has turned the second factor off since")
+    }
+    // Before the attempt code is used up, so that a mistyped code can be given again.
+    if (!totp.isValid(user.totpSecretBase64, Redacted.value(payload.totp), now)) {
+      return yield* new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} })
+    }
+    attempt.usedAtMillis = now
+    return { ...yield* signIn(circumstances, user), isNewUser: attempt.purpose.isNewUser }
+  })
+}

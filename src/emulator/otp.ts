@@ -1,0 +1,63 @@
+/**
+ * Handlers of signing in with a code that a mail brings.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as wire from "../wire/otp.ts"
+import * as checks from "./checks.ts"
+import * as codes from "./codes.ts"
+import { emailTaken, signUpNotEnabled } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import * as mails from "./mails.ts"
+import { signInOrDemandMfa } from "./sessions.ts"
+import { type ProjectRow, userByAuthEmail } from "./State.ts"
+import { createUser } from "./userRows.ts"
+
+/**
+ * Finds the user whom a mail to an address signs in; without one, it signs up. Whoever holds an unverified address might
+ * not be its owner, so nobody gets into that account by a mail.
+ */
+const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
+  const { magicLinkEnabled, signUpEnabled } = project.config
+  if (!magicLinkEnabled) return yield* refuse(403, "Signing in with a code is not enabled for this project")
+  const user = userByAuthEmail(project, email)
+  if (user === undefined) return signUpEnabled ? undefined : yield* signUpNotEnabled
+  const isVerified = user.contactChannels.some((channel) =>
+    channel.usedForAuth && channel.value === email && channel.isVerified
+  )
+  return isVerified ? user : yield* emailTaken(email)
+})
+
+/** @since 0.1.0 */
+export const otpHandlers: HandlersOf<typeof wire> = {
+  sendSignInCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
+    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
+    yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
+    yield* holderOf(project, email)
+    const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl)
+    return { nonce: Redacted.make(codes.halves(row).nonce) }
+  }),
+
+  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { project } = circumstances
+    const { purpose: { email } } = yield* codes.use(project, "sign-in", payload.code)
+    const holder = yield* holderOf(project, email)
+    if (holder !== undefined) {
+      holder.otpAuthEnabled = true
+      return yield* signInOrDemandMfa(circumstances, holder)
+    }
+    const user = yield* createUser(project, {
+      primaryEmail: email,
+      primaryEmailVerified: true,
+      primaryEmailAuthEnabled: true,
+      otpAuthEnabled: true
+    })
+    return yield* signInOrDemandMfa(circumstances, user, true)
+  }),
+
+  signInCheck: ({ payload, project }) =>
+    Effect.as(codes.check(project, "sign-in", payload.code), { isCodeValid: true as const })
+}

@@ -1,0 +1,59 @@
+/**
+ * Signing in with a code that a mail brings.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  MultiFactorAuthenticationRequired,
+  RedirectUrlNotWhitelisted,
+  SchemaError,
+  SignUpNotEnabled,
+  UserWithEmailAlreadyExists,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "./KnownErrors.ts"
+import { struct } from "./Struct.ts"
+import { validCode } from "./success.ts"
+import { IssuedTokensWithNew, secret } from "./tokens.ts"
+
+const code = () => struct({ code: secret() })
+
+/** @since 0.1.0 */
+export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {}, () => ({
+  payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
+  success: struct({ nonce: secret() }),
+  errors: [RedirectUrlNotWhitelisted, SignUpNotEnabled, UserWithEmailAlreadyExists, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", {}, () => ({
+  payload: code(),
+  success: IssuedTokensWithNew(),
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    MultiFactorAuthenticationRequired,
+    SignUpNotEnabled,
+    UserWithEmailAlreadyExists,
+    SchemaError
+  ]
+}))
+
+/** @since 0.1.0 */
+export const signInCheck = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
+  payload: code(),
+  success: validCode(),
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    SchemaError
+  ]
+}))

@@ -1,0 +1,262 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, MagicLink, Session, Sessions } from "latchkey"
+import { Users } from "latchkey/server"
+import {
+  callbackUrl,
+  codeTo,
+  configure,
+  device,
+  email,
+  failure,
+  inbox,
+  layerTest,
+  mailTo,
+  on,
+  password,
+  refusalOf,
+  signUp,
+  tagsOf
+} from "./support.ts"
+
+const totpSecretBase64 = Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=")
+
+const send = (address = email, url = callbackUrl) => MagicLink.send({ email: address, callbackUrl: url })
+
+const signIn = Effect.fnUntraced(function*(address = email) {
+  yield* send(address)
+  return yield* MagicLink.signIn({ code: yield* codeTo(address) })
+})
+
+const upperCase = (text: Redacted.Redacted<string>) => Redacted.make(Redacted.value(text).toUpperCase())
+
+describe("sending a sign-in code", () => {
+  it.effect("mails a link with the whole code, and shows its first six characters in upper case", () =>
+    Effect.gen(function*() {
+      yield* send(email, "http://localhost:3000/magic?from=home")
+      const { code, link, otp, subject, text, to, type } = yield* mailTo(email)
+      assert.strictEqual(type, "magic_link")
+      assert.deepStrictEqual(to, [email])
+      assert.match(Redacted.value(code!), /^[0-9a-hjkmnp-tv-z]{45}$/)
+      assert.strictEqual(link, `http://localhost:3000/magic?from=home&code=${Redacted.value(code!)}`)
+      assert.include(text, link!)
+      assert.strictEqual(Redacted.value(otp!), Redacted.value(code!).slice(0, 6).toUpperCase())
+      assert.strictEqual(subject, `Sign in to Emulated project: Your code is ${Redacted.value(otp!)}`)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("answers the other 39 characters", () =>
+    Effect.gen(function*() {
+      const nonce = yield* send()
+      assert.strictEqual(Redacted.value(nonce), Redacted.value(yield* codeTo(email)).slice(6))
+      assert.notInclude(String(nonce), Redacted.value(nonce))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("makes nobody a user yet", () =>
+    Effect.gen(function*() {
+      yield* send()
+      assert.strictEqual((yield* Users.list()).items.length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses a callback URL that is on no trusted domain, and mails nothing", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* failure(send(email, "https://evil.example.org/")))._tag, "RedirectUrlNotWhitelisted")
+      assert.deepStrictEqual(yield* inbox, [])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses what is no e-mail address, or no URL", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* failure(send("nope")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(send(".ada@example.com")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "SchemaError")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses a new address while sign-up is closed, and no other", () =>
+    Effect.gen(function*() {
+      yield* signIn()
+      yield* configure({ signUpEnabled: false })
+      assert.strictEqual((yield* failure(send("grace@example.com")))._tag, "SignUpNotEnabled")
+      assert.isFalse((yield* signIn()).isNewUser)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses an address that its user never verified, and names it", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const error = yield* failure(send())
+      assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
+      if (error._tag !== "UserWithEmailAlreadyExists") return
+      assert.deepStrictEqual(error.details, { email })
+      assert.deepStrictEqual((yield* inbox).map(({ type }) => type), ["email_verification"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("looks at the address before the callback URL", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const untrusted = (address: string) => failure(send(address, "https://evil.example.org/"))
+      assert.strictEqual((yield* untrusted(email))._tag, "UserWithEmailAlreadyExists")
+      yield* configure({ signUpEnabled: false })
+      assert.strictEqual((yield* untrusted("grace@example.com"))._tag, "SignUpNotEnabled")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused with a text where magic links are off, before anything else", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* configure({ magicLinkEnabled: false, signUpEnabled: false })
+      for (const address of [email, "grace@example.com"]) {
+        const error = yield* failure(send(address, "https://evil.example.org/"))
+        assert.strictEqual(tagsOf(error), "ApiError/RequestRefused")
+        assert.strictEqual(refusalOf(error).status, 403)
+      }
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("signing in with a code", () => {
+  it.effect("signs a new address up, verified and used for signing in, without a password", () =>
+    Effect.gen(function*() {
+      const { isNewUser, userId } = yield* signIn()
+      assert.isTrue(isNewUser)
+      const user = yield* Users.get(userId)
+      const { authWithEmail, hasPassword, otpAuthEnabled, primaryEmailAuthEnabled, primaryEmailVerified } = user
+      assert.strictEqual(user.primaryEmail, email)
+      assert.deepStrictEqual(
+        { authWithEmail, hasPassword, otpAuthEnabled, primaryEmailAuthEnabled, primaryEmailVerified },
+        {
+          authWithEmail: true,
+          hasPassword: false,
+          otpAuthEnabled: true,
+          primaryEmailAuthEnabled: true,
+          primaryEmailVerified: true
+        }
+      )
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("begins a session, of the same user each time", () =>
+    Effect.gen(function*() {
+      const first = yield* signIn()
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
+      const second = yield* signIn()
+      assert.strictEqual(second.userId, first.userId)
+      assert.isFalse(second.isNewUser)
+      assert.strictEqual((yield* Sessions.list).length, 2)
+      assert.strictEqual((yield* Session.state)._tag, "Active")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("turns codes on for a verified user who had a password only", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      assert.isFalse((yield* Users.get(userId)).otpAuthEnabled)
+      const signedIn = yield* signIn()
+      assert.strictEqual(signedIn.userId, userId)
+      assert.isFalse(signedIn.isNewUser)
+      assert.isTrue((yield* Users.get(userId)).otpAuthEnabled)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("signs up an address that another user only has, but does not sign in with", () =>
+    Effect.gen(function*() {
+      const other = yield* Users.create({ primaryEmail: email, primaryEmailVerified: true })
+      const { isNewUser, userId } = yield* signIn()
+      assert.isTrue(isNewUser)
+      assert.notStrictEqual(userId, other.id)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("takes the six characters in any case, blanks or not, with the nonce", () =>
+    Effect.gen(function*() {
+      for (
+        const typed of [
+          (otp: string) => otp,
+          (otp: string) => otp.toLowerCase(),
+          (otp: string) => ` ${otp.slice(0, 3)} ${otp.slice(3)}\n`
+        ]
+      ) {
+        const nonce = yield* send()
+        const otp = Redacted.make(typed(Redacted.value((yield* mailTo(email)).otp!)))
+        yield* MagicLink.signIn({ code: MagicLink.joinCode({ otp, nonce }) })
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("takes the whole code in upper case", () =>
+    Effect.gen(function*() {
+      yield* send()
+      yield* MagicLink.signIn({ code: upperCase(yield* codeTo(email)) })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses six other characters with the right nonce, and takes the right ones after", () =>
+    Effect.gen(function*() {
+      const nonce = yield* send()
+      const wrong = MagicLink.joinCode({ otp: Redacted.make("ZZZZZZ"), nonce })
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code: wrong })))._tag, "VerificationCodeNotFound")
+      yield* MagicLink.signIn({ code: yield* codeTo(email) })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses the six characters of one mail with the nonce of another", () =>
+    Effect.gen(function*() {
+      const nonce = yield* send()
+      yield* send()
+      const { otp } = yield* mailTo(email)
+      const error = yield* failure(MagicLink.signIn({ code: MagicLink.joinCode({ otp: otp!, nonce }) }))
+      assert.strictEqual(error._tag, "VerificationCodeNotFound")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("uses the code up", () =>
+    Effect.gen(function*() {
+      yield* signIn()
+      const error = yield* failure(MagicLink.signIn({ code: yield* codeTo(email) }))
+      assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("demands the second factor of a user who has one, and has used the code up", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signIn()
+      yield* CurrentUser.update({ totpSecretBase64 })
+      const phone = yield* device()
+      const error = yield* failure(on(phone)(signIn()))
+      assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+      assert.strictEqual((yield* on(phone)(Session.state))._tag, "SignedOut")
+      const code = yield* codeTo(email)
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code })))._tag, "VerificationCodeAlreadyUsed")
+      yield* Users.update(userId, { totpSecretBase64: null })
+      yield* on(phone)(signIn())
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("looks at the project and the address again, and has used the code up", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const free = yield* codeTo(email)
+      yield* configure({ signUpEnabled: false })
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code: free })))._tag, "SignUpNotEnabled")
+      yield* configure({ signUpEnabled: true })
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code: free })))._tag, "VerificationCodeAlreadyUsed")
+
+      yield* send()
+      const taken = yield* codeTo(email)
+      const { userId } = yield* signUp()
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code: taken })))._tag, "UserWithEmailAlreadyExists")
+
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      yield* send()
+      const off = yield* codeTo(email)
+      yield* configure({ magicLinkEnabled: false })
+      assert.strictEqual(refusalOf(yield* failure(MagicLink.signIn({ code: off }))).status, 403)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps the session that there is when the code is refused", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp(email, password)
+      yield* failure(MagicLink.signIn({ code: Redacted.make("b".repeat(45)) }))
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("checking a sign-in code", () => {
+  it.effect("leaves it as it is, and signs nobody in", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const code = yield* codeTo(email)
+      yield* MagicLink.check({ code })
+      yield* MagicLink.check({ code: upperCase(code) })
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      yield* MagicLink.signIn({ code })
+      assert.strictEqual((yield* failure(MagicLink.check({ code })))._tag, "VerificationCodeAlreadyUsed")
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,144 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, type Client, type KnownErrors, MagicLink, Mfa, Password, type SignedInOrUp } from "latchkey"
+import type { Emulator, Mail } from "latchkey/emulator"
+
+declare const secret: Redacted.Redacted<string>
+
+type Checked = Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client.Client
+>
+
+describe("MagicLink", () => {
+  it("send returns the nonce, and fails with what an address may meet", () => {
+    expectTypeOf(MagicLink.send).toEqualTypeOf<
+      (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
+        Redacted.Redacted<string>,
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error the mail needs a link
+    MagicLink.send({ email: "ada@example.com" })
+  })
+
+  it("signIn says whether the user is new, and may demand a second factor", () => {
+    expectTypeOf(MagicLink.signIn).toEqualTypeOf<
+      (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+        SignedInOrUp,
+        | KnownErrors.VerificationCodeNotFound
+        | KnownErrors.VerificationCodeExpired
+        | KnownErrors.VerificationCodeAlreadyUsed
+        | KnownErrors.VerificationCodeMaxAttemptsReached
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf<SignedInOrUp["isNewUser"]>().toEqualTypeOf<boolean>()
+    // @ts-expect-error a plain text would end up in logs
+    MagicLink.signIn({ code: "0".repeat(45) })
+  })
+
+  it("check returns nothing", () => {
+    expectTypeOf(MagicLink.check).toEqualTypeOf<(request: { readonly code: Redacted.Redacted<string> }) => Checked>()
+  })
+
+  it("joinCode takes and makes what cannot be printed", () => {
+    expectTypeOf(MagicLink.joinCode({ otp: secret, nonce: secret })).toEqualTypeOf<Redacted.Redacted<string>>()
+    // @ts-expect-error a plain text would end up in logs
+    MagicLink.joinCode({ otp: "VKD6JE", nonce: secret })
+  })
+})
+
+describe("Mfa", () => {
+  it("signIn fails with what an attempt may meet, and demands nothing more", () => {
+    expectTypeOf(Mfa.signIn).toEqualTypeOf<
+      (request: {
+        readonly attemptCode: Redacted.Redacted<string>
+        readonly totp: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        SignedInOrUp,
+        | KnownErrors.VerificationCodeNotFound
+        | KnownErrors.VerificationCodeExpired
+        | KnownErrors.VerificationCodeAlreadyUsed
+        | KnownErrors.VerificationCodeMaxAttemptsReached
+        | KnownErrors.InvalidTotpCode
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Mfa.signIn({ attemptCode: secret, totp: "287082" })
+  })
+
+  it("completes what a sign-in demands", () => {
+    const attemptCode = (error: KnownErrors.MultiFactorAuthenticationRequired) => error.details.attemptCode
+    expectTypeOf<ReturnType<typeof attemptCode>>().toEqualTypeOf<Parameters<typeof Mfa.signIn>[0]["attemptCode"]>()
+  })
+})
+
+describe("Password", () => {
+  it("sendResetCode returns nothing, and fails with what a mail may meet", () => {
+    expectTypeOf(Password.sendResetCode).toEqualTypeOf<
+      (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
+        void,
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("checkResetCode and reset fail with what a code may meet", () => {
+    expectTypeOf(Password.checkResetCode).toEqualTypeOf<
+      (request: { readonly code: Redacted.Redacted<string> }) => Checked
+    >()
+    expectTypeOf(Password.reset).toEqualTypeOf<
+      (request: {
+        readonly code: Redacted.Redacted<string>
+        readonly password: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        void,
+        | KnownErrors.VerificationCodeNotFound
+        | KnownErrors.VerificationCodeExpired
+        | KnownErrors.VerificationCodeAlreadyUsed
+        | KnownErrors.VerificationCodeMaxAttemptsReached
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.PasswordTooShort
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Password.reset({ code: secret, password: "correct horse" })
+  })
+})
+
+describe("the emulator's inbox", () => {
+  it("shows mails, whose codes cannot be printed", () => {
+    expectTypeOf<Emulator.Emulator["Service"]["inbox"]>().toEqualTypeOf<
+      (projectId?: string) => Effect.Effect<ReadonlyArray<Mail>>
+    >()
+    expectTypeOf<Mail["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+  })
+})

@@ -1,0 +1,210 @@
+/**
+ * What the client makes of whatever an endpoint may answer: every description, with arbitrary values in every field.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as fc from "fast-check"
+import { interpret, type Outcome } from "../../src/call/interpret.ts"
+import type { Any } from "../../src/wire/Endpoint.ts"
+import { endpoints } from "../../src/wire/endpoints.ts"
+import { isObject } from "../../src/wire/Json.ts"
+
+const described = endpoints.filter(({ success }) => SchemaAST.isObjects(encoded(success)))
+
+function encoded(codec: Schema.Top): SchemaAST.AST {
+  return Schema.toEncoded(codec).ast
+}
+
+const answered = (endpoint: Any, body: string): Outcome =>
+  interpret(endpoint, { status: endpoint.status, body, header: () => undefined }, {
+    now: () => 0,
+    retryAfterLimit: Duration.minutes(1),
+    secrets: () => []
+  })
+
+/** Texts of every kind: empty, long, of several planes, with lone surrogates' neighbours and names that objects have. */
+const text = fc.oneof(
+  { arbitrary: fc.string({ unit: "binary", maxLength: 40 }), weight: 6 },
+  fc.constantFrom("", "__proto__", "constructor", "\u0000", "\u{1f600}", "null", "ü".repeat(5000))
+)
+
+/** JSON of every shape, in which a key may have the name of a prototype. */
+const json = fc.oneof(
+  {
+    // A negative zero is none in JSON.
+    arbitrary: fc.jsonValue({ depthSize: "medium", stringUnit: "binary" })
+      .map((value): unknown => JSON.parse(JSON.stringify(value))),
+    weight: 6
+  },
+  fc.constantFrom<unknown>(
+    JSON.parse(`{"__proto__":{"a":1},"constructor":null}`),
+    Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], null)
+  )
+)
+
+/** Texts that some checks ask for; of those, the ones that a schema takes. */
+const particular = [
+  "11111111-1111-4111-8111-111111111111",
+  "dXNlcg",
+  "a@example.com",
+  "https://a.example.com",
+  "/handler"
+]
+
+const isOf = (ast: SchemaAST.AST) => Schema.is(Schema.make(ast))
+
+/** Any JSON that fits what travels. */
+const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
+  if (SchemaAST.isUnion(ast)) {
+    return fc.oneof(...ast.types.filter((type) => !SchemaAST.isUndefined(type)).map(fitting))
+  }
+  if (SchemaAST.isLiteral(ast)) return fc.constant(ast.literal)
+  if (SchemaAST.isNull(ast)) return fc.constant(null)
+  if (SchemaAST.isBoolean(ast)) return fc.boolean()
+  if (SchemaAST.isString(ast)) {
+    const taken = particular.filter(isOf(ast))
+    return ast.checks === undefined ? text : fc.oneof(text.filter(isOf(ast)), fc.constantFrom(...taken))
+  }
+  // Whole numbers that are times too.
+  if (SchemaAST.isNumber(ast)) return fc.integer({ min: 0, max: 8_640_000_000_000_000 }).filter(isOf(ast))
+  if (SchemaAST.isArrays(ast)) return fc.array(fitting(ast.rest[0]!), { maxLength: 3 })
+  if (SchemaAST.isObjects(ast) && ast.propertySignatures.length > 0) {
+    const required = ast.propertySignatures.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) =>
+      String(name)
+    )
+    return fc.record(
+      Object.fromEntries(ast.propertySignatures.map(({ name, type }) => [name, fitting(type)])),
+      { requiredKeys: required }
+    ).map((record) => ({ ...record }))
+  }
+  if (SchemaAST.isObjects(ast) && ast.indexSignatures.length > 0) {
+    return fc.dictionary(
+      fc.string({ minLength: 1 }).filter((name) => name !== "__proto__"),
+      fitting(ast.indexSignatures[0]!.type)
+    )
+  }
+  return json.filter(isOf(ast))
+}
+
+interface Place {
+  readonly holder: Record<string, unknown>
+  readonly name: string
+  readonly path: ReadonlyArray<string | number>
+}
+
+/** Where the required fields of a value are. Of a choice, those of the one that the value is. */
+const required = (
+  ast: SchemaAST.AST,
+  value: unknown,
+  path: ReadonlyArray<string | number> = []
+): ReadonlyArray<Place> => {
+  if (SchemaAST.isUnion(ast)) {
+    const one = ast.types.find((type) => isOf(type)(value))
+    // Which of several structs is meant cannot be told once a field is gone.
+    const structs = ast.types.filter(SchemaAST.isObjects)
+    return one === undefined || structs.length > 1 ? [] : required(one, value, path)
+  }
+  if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
+    return value.flatMap((item, index) => required(ast.rest[0]!, item, [...path, index]))
+  }
+  if (!SchemaAST.isObjects(ast) || !isObject(value)) return []
+  return ast.propertySignatures.flatMap(({ name, type }) => {
+    const key = String(name)
+    if (!Object.hasOwn(value, key)) return []
+    // Sound: a field is deleted from it and put back, and it came out of a generator.
+    const here: Place = { holder: value as Record<string, unknown>, name: key, path: [...path, key] }
+    return [...SchemaAST.isOptional(type) ? [] : [here], ...required(type, value[key], here.path)]
+  })
+}
+
+/** Adds a field that no description has to every object that a description is about. */
+const extended = (ast: SchemaAST.AST, value: unknown, extra: unknown): unknown => {
+  if (SchemaAST.isUnion(ast)) {
+    const one = ast.types.find((type) => isOf(type)(value))
+    return one === undefined ? value : extended(one, value, extra)
+  }
+  if (SchemaAST.isArrays(ast) && Array.isArray(value)) return value.map((item) => extended(ast.rest[0]!, item, extra))
+  if (!SchemaAST.isObjects(ast) || ast.propertySignatures.length === 0 || !isObject(value)) return value
+  const fields = ast.propertySignatures.flatMap(({ name, type }) => {
+    const key = String(name)
+    return Object.hasOwn(value, key) ? [[key, extended(type, value[key], extra)] as const] : []
+  })
+  return { ...Object.fromEntries(fields), "of_a_newer_service": extra, ["to_string"]: extra }
+}
+
+const runs = { numRuns: 30 }
+
+describe("whatever an endpoint answers", () => {
+  it("is described as an object nearly everywhere", () => {
+    assert.isAtLeast(described.length, endpoints.length - 3)
+  })
+
+  for (const endpoint of described) {
+    const { id, success } = endpoint
+    const ast = encoded(success)
+    const encode = Schema.encodeUnknownSync(success)
+
+    it(`${id}: is read, and says what it said when it is written again`, () => {
+      fc.assert(
+        fc.property(fitting(ast), (body) => {
+          const outcome = answered(endpoint, JSON.stringify(body))
+          assert(outcome._tag === "Success", JSON.stringify(outcome))
+          const again = encode(outcome.value)
+          assert.isTrue(says(again, body), JSON.stringify(again))
+        }),
+        runs
+      )
+    })
+
+    it(`${id}: is read as the same with fields of a newer service`, () => {
+      fc.assert(
+        fc.property(fitting(ast), json, (body, extra) => {
+          const plain = answered(endpoint, JSON.stringify(body))
+          const more = answered(endpoint, JSON.stringify(extended(ast, body, extra)))
+          assert(plain._tag === "Success" && more._tag === "Success", JSON.stringify(more))
+          assert.strictEqual(JSON.stringify(sorted(encode(more.value))), JSON.stringify(sorted(encode(plain.value))))
+        }),
+        runs
+      )
+    })
+
+    it(`${id}: is an InvalidResponse that names a required field which is missing`, () => {
+      fc.assert(
+        fc.property(fitting(ast), (body) => {
+          for (const { holder, name, path } of required(ast, body).slice(0, 60)) {
+            const { [name]: value, ...rest } = holder
+            delete holder[name]
+            const outcome = answered(endpoint, JSON.stringify(body))
+            Object.assign(holder, rest, { [name]: value })
+            assert(
+              outcome._tag === "Failed" && outcome.reason._tag === "InvalidResponse",
+              `${path.join(".")} is not missed`
+            )
+            assert.deepStrictEqual(outcome.reason.path, path)
+          }
+        }),
+        runs
+      )
+    })
+  }
+})
+
+/** Whether a value says all that another one says; it may say more, where a description has a default. */
+function says(value: unknown, other: unknown): boolean {
+  if (Array.isArray(other)) {
+    return Array.isArray(value) && value.length === other.length &&
+      other.every((item, index) => says(value[index], item))
+  }
+  if (!isObject(other)) return Object.is(value, other)
+  return isObject(value) &&
+    Object.keys(other).every((key) => Object.hasOwn(value, key) && says(value[key], other[key]))
+}
+
+/** The same value with the keys of every object in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.keys(value).toSorted().map((key) => [key, sorted(value[key])])
+}

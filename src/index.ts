@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * as CurrentUser from "./account/CurrentUser.ts"
+export * as Metadata from "./account/Metadata.ts"
 export * as Project from "./account/Project.ts"
 export * as Session from "./account/Session.ts"
 export * as Sessions from "./account/Sessions.ts"

@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { type Json, Metadata } from "latchkey"
+import { inspect } from "node:util"
+
+const Settings = Schema.Struct({
+  theme: Schema.Literals(["light", "dark"]),
+  since: Schema.Date,
+  tags: Schema.Array(Schema.String)
+})
+
+const settings = { theme: "dark" as const, since: new Date("2026-01-01T00:00:00Z"), tags: ["a"] }
+const json = { theme: "dark", since: "2026-01-01T00:00:00.000Z", tags: ["a"] }
+
+describe("metadata", () => {
+  it.effect("is read as what the schema says", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* Metadata.decode(Settings)(json), settings)
+    }))
+
+  it.effect("is written so that it is read as the same", () =>
+    Effect.gen(function*() {
+      const written = yield* Metadata.encode(Settings)(settings)
+      assert.deepStrictEqual(written, json)
+      assert.deepStrictEqual(yield* Metadata.decode(Settings)(written), settings)
+    }))
+
+  it.effect("that the schema does not want is an error which names the place and shows no value", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Metadata.decode(Settings)({ ...json, tags: ["a", { secret: "hunter2" }] }))
+      assert.strictEqual(error._tag, "InvalidMetadata")
+      assert.deepStrictEqual(error.path, ["tags", 1])
+      assert.strictEqual(error.message, "In the metadata, tags.1 has the wrong type")
+      assert.notInclude(inspect(error), "hunter2")
+    }))
+
+  it.effect("of a user who has none is an error too", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Metadata.decode(Settings)(null))
+      assert.strictEqual(error.message, "In the metadata, the whole has the wrong type")
+    }))
+
+  it.effect("cannot be made of a value that breaks the schema", () =>
+    Effect.gen(function*() {
+      const Name = Schema.Struct({ name: Schema.NonEmptyString })
+      const error = yield* Effect.flip(Metadata.encode(Name)({ name: "" }))
+      assert.deepStrictEqual(error.path, ["name"])
+    }))
+
+  it("is an error or a value, whatever it holds", () => {
+    const total = (value: Json) => {
+      const exit = Effect.runSyncExit(Metadata.decode(Settings)(value))
+      assert(exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail"))
+    }
+    // Sound: the arbitrary makes JSON values.
+    fc.assert(fc.property(fc.jsonValue() as fc.Arbitrary<Json>, total), { numRuns: 300 })
+  })
+})

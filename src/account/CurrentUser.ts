@@ -20,6 +20,9 @@ import * as wire from "../wire/users.ts"
  */
 export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{ readonly message: string }> {}
 
+/** @internal */
+export const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+
 /**
  * What to do when nobody is signed in.
  *
@@ -78,7 +81,7 @@ const otherwise = (or: GetOptions["or"]): Effect.Effect<
   switch (or) {
     case "throw":
       return Effect.fail(
-        new UserNotSignedIn({ message: "User is not signed in but getUser was called with { or: 'throw' }" })
+        new UserNotSignedIn({ message: notSignedIn })
       )
     case "anonymous":
       return Effect.andThen(

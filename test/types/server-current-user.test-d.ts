@@ -1,0 +1,31 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type { ApiError, KnownErrors } from "latchkey"
+import { CurrentUser, type Server } from "latchkey/server"
+
+describe("CurrentUser of a server", () => {
+  it("may be nobody, unless that is asked to be an error", () => {
+    expectTypeOf(CurrentUser.get()).toEqualTypeOf<
+      Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server.Server>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "throw" })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.ServerUser, CurrentUser.UserNotSignedIn | ApiError, Server.Server>
+    >()
+    // @ts-expect-error a server signs nobody up
+    CurrentUser.get({ or: "anonymous" })
+  })
+
+  it("is changed as any user by a server", () => {
+    expectTypeOf(CurrentUser.update).toEqualTypeOf<
+      (changes: CurrentUser.ServerUserUpdate) => Effect.Effect<
+        CurrentUser.ServerUser,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.SchemaError
+        | ApiError,
+        Server.Server
+      >
+    >()
+  })
+})

@@ -1,6 +1,7 @@
 /**
- * The admin level: what a program may do with the super secret admin key.
+ * The admin level: what a program may do with the super secret admin key, or for the owner of a project.
  *
  * @since 0.1.0
  */
 export * as Admin from "./admin/Admin.ts"
+export * as Project from "./admin/Project.ts"

@@ -22,6 +22,11 @@ Options:
   --publishable-key <key>      Its publishable client key (default ${Emulator.project.publishableClientKey})
   --secret-key <key>           Its secret server key (default ssk_emulator)
   --admin-key <key>            Its super secret admin key (default sak_emulator)
+  --internal-publishable-key <key>
+                               Publishable client key of the project internal, whose users own projects
+                               (default ${Emulator.internal.publishableClientKey})
+  --internal-secret-key <key>  Its secret server key
+  --internal-admin-key <key>   Its super secret admin key
   --help                       Show this text
 `
 
@@ -38,9 +43,14 @@ const parse = (args: ReadonlyArray<string>) =>
       "publishable-key": text,
       "secret-key": text,
       "admin-key": text,
+      "internal-publishable-key": text,
+      "internal-secret-key": text,
+      "internal-admin-key": text,
       help: { type: "boolean", default: false }
     }
   })
+
+const secret = (key: string | undefined) => key === undefined ? undefined : Redacted.make(key)
 
 const main = Effect.gen(function*() {
   const { positionals, values } = yield* Effect.try({
@@ -55,8 +65,13 @@ const main = Effect.gen(function*() {
   const options: Emulator.ProjectOptions = {
     id: values["project-id"],
     publishableClientKey: values["publishable-key"],
-    secretServerKey: values["secret-key"] === undefined ? undefined : Redacted.make(values["secret-key"]),
-    superSecretAdminKey: values["admin-key"] === undefined ? undefined : Redacted.make(values["admin-key"])
+    secretServerKey: secret(values["secret-key"]),
+    superSecretAdminKey: secret(values["admin-key"])
+  }
+  const internal = {
+    publishableClientKey: values["internal-publishable-key"],
+    secretServerKey: secret(values["internal-secret-key"]),
+    superSecretAdminKey: secret(values["internal-admin-key"])
   }
   yield* serve({ port, hostname: values.host }).pipe(
     Effect.mapError((error) => `The emulator cannot listen on ${values.host}:${port}: ${error.message}`),
@@ -70,7 +85,7 @@ Press Ctrl+C to stop; everything it holds is gone then.`)
     ),
     Effect.andThen(Effect.never),
     Effect.scoped,
-    Effect.provide(Emulator.layerWithoutTransport({ project: options }))
+    Effect.provide(Emulator.layerWithoutTransport({ project: options, internal }))
   )
 })
 

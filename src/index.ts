@@ -5,6 +5,7 @@
  */
 export * as CurrentUser from "./account/CurrentUser.ts"
 export * as Metadata from "./account/Metadata.ts"
+export * as OwnedProjects from "./account/OwnedProjects.ts"
 export * as Project from "./account/Project.ts"
 export * as Session from "./account/Session.ts"
 export * as Sessions from "./account/Sessions.ts"

@@ -1,5 +1,6 @@
 /**
- * The admin level: what a program may do with the super secret admin key, to the project itself.
+ * The admin level: what a program may do to the project itself, with the super secret admin key or for a user who owns the
+ * project.
  *
  * @since 0.1.0
  */
@@ -10,13 +11,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller } from "../call/call.ts"
-import type { Connection } from "../call/Connection.ts"
+import { call, type Caller, type Credentials, withReferences } from "../call/call.ts"
+import type { Access, Connection } from "../call/Connection.ts"
 import * as Server from "../server/Server.ts"
-import type { Client } from "../session/Client.ts"
-import { check, connect, type InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
-import type { TokenStore } from "../session/TokenStore.ts"
-import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { Client } from "../session/Client.ts"
+import { check, connect, InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
+import { layerNone, type TokenStore } from "../session/TokenStore.ts"
+import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
 /**
  * The admin level. Functions that need it have `Admin` in their requirements; its layer provides it.
@@ -64,7 +65,7 @@ export interface AdminOptions extends Options {
 export const layer = (
   options: AdminOptions
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectAdmin(options), make))
+  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => make(connection)))
 
 /**
  * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
@@ -85,10 +86,71 @@ export const layerConfig = (
     return yield* make(yield* connectAdmin(all as AdminOptions))
   }))
 
+/**
+ * The options of the admin level of a project that a user owns.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OwnerOptions {
+  /** The owned project's id, as the owner's list of projects tells it. */
+  readonly projectId: string
+}
+
+/**
+ * Layer of the admin level of a project, for the user who owns it. No key is needed: the access token of the owner, who is
+ * signed in to the project `internal`, stands for the keys of every level.
+ *
+ * The layer needs the client that the owner is signed in to. What it provides sends to the same service, and uses that
+ * client's session: access tokens come from there, are refreshed there, and nothing here signs the owner out. While the
+ * owner is not signed in, calls fail as they would without keys, with `ProjectRefused`, and send nothing. A client of
+ * another project than `internal` is an `InvalidOptions`.
+ *
+ * **Gotchas**
+ *
+ * The client level that it provides is the owned project's, and nobody is signed in there. The layer of another project of
+ * the same owner may be provided within.
+ *
+ * **Example** (Renaming every project of the owner)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, OwnedProjects, TokenStore } from "latchkey"
+ * import { Admin, Project } from "latchkey/admin"
+ *
+ * const OwnerLive = Client.layer({ projectId: "internal", publishableClientKey: "pck_…" }).pipe(
+ *   Layer.provide(TokenStore.layerMemory)
+ * )
+ *
+ * const rename = Effect.gen(function*() {
+ *   for (const { displayName, id } of yield* OwnedProjects.list) {
+ *     yield* Project.update({ displayName: `${displayName} (old)` }).pipe(
+ *       Effect.provide(Admin.layerOwner({ projectId: id }))
+ *     )
+ *   }
+ * }).pipe(Effect.provide(OwnerLive))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerOwner = (
+  options: OwnerOptions
+): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, Client> =>
+  Layer.effectContext(
+    Effect.flatMap(Client, ({ caller }) =>
+      Effect.flatMap(connectOwner(options, caller), (connection) =>
+        withReferences(
+          caller.references,
+          Effect.provide(make(connection, caller.owner ?? caller.credentials), layerNone)
+        )))
+  )
+
 const key = (name: string) => Config.map(Config.option(Config.Redacted(name)), Option.getOrUndefined)
 
-const make = Effect.fnUntraced(function*(connection: Connection) {
-  const context = yield* Server.make(connection)
+const make = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
+  const context = yield* Server.make(connection, owner)
   return Context.add(context, Admin, { caller: Context.get(context, Server.Server).caller })
 })
 
@@ -98,9 +160,47 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
     yield* check("superSecretAdminKey", superSecretAdminKey !== undefined, "is missing")
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
-      { level: "admin", option: "superSecretAdminKey", header: "super-secret-admin-key", key: superSecretAdminKey }
+      { level: "admin", option: "superSecretAdminKey", header: adminHeader, key: superSecretAdminKey }
     ])
   })
+
+/** Goes where the owner's client goes, with its options, but for another project and without its key. */
+const connectOwner = Effect.fnUntraced(function*(
+  { projectId }: OwnerOptions,
+  { connection: client, owner }: Caller
+): Effect.fn.Return<Connection, InvalidOptions> {
+  const { apiUrl, extraRequestHeaders, headerFamily, requestTimeout, retryAfterLimit } = client
+  if (owner === undefined && client.projectId !== "internal") {
+    return yield* new InvalidOptions({
+      option: "owner",
+      message: `The owner of a project signs in to the project internal, not to ${client.projectId}`
+    })
+  }
+  const connection = yield* connect({
+    projectId,
+    apiUrl,
+    extraRequestHeaders,
+    headerFamily,
+    requestTimeout,
+    retryAfterLimit
+  })
+  // The service wants the headers of the keys that the level has, but empty.
+  const access = (level: AccessLevel, ...names: ReadonlyArray<string>): Access => ({
+    keys: [],
+    headers: {
+      ...connection.access(level).headers,
+      ...Object.fromEntries(names.map((name) => [`x-${headerFamily}-${name}`, ""]))
+    }
+  })
+  const byLevel = {
+    client: access("client"),
+    server: access("server", Server.serverHeader),
+    admin: access("admin", Server.serverHeader, adminHeader)
+  }
+  return { ...connection, access: (level) => byLevel[level] }
+})
+
+const adminHeader = "super-secret-admin-key"
 
 /**
  * Calls an endpoint at the admin level.

@@ -10,14 +10,15 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { classOrStandIn } from "../wire/catalogue.ts"
+import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
-import { ApiError, ClockSkewError, InvalidResponse, NetworkFailure } from "./ApiError.ts"
+import { ApiError, ClockSkewError, InvalidResponse, NetworkFailure, ProjectRefused } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { errorOf, interpret, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { redactText, spellings } from "./redact.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
@@ -46,6 +47,8 @@ export interface Credentials {
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
+  /** The credentials of whoever owns the project: the access token then stands for the keys, which the caller has none of. */
+  readonly owner?: Credentials | undefined
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
   readonly references: Context.Context<never> | undefined
 }
@@ -83,7 +86,16 @@ export const call = <E extends Any>(
     Failure<E> | ApiError
   >
 
-const withReferences = <A, E>(references: Context.Context<never> | undefined, effect: Effect.Effect<A, E>) =>
+/**
+ * Provides references to an effect, but for those that it is provided with already.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withReferences = <A, E>(
+  references: Context.Context<never> | undefined,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
   references === undefined
     ? effect
     : Effect.updateContext(effect, (context: Context.Context<never>) => Context.merge(references, context))
@@ -94,15 +106,33 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
     return yield* new SchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
+  // Requests in the other encodings have none of the service's headers.
+  const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const nobody = endpoint.session ? endpoint.errors.find(({ code }) => code === noUserCode) : undefined
   let tokens = endpoint.session ? yield* credentials.tokens : undefined
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-  let outcome = yield* tries(caller, endpoint, input, prepared, tokens)
+  let adminToken = owner && (yield* owner.tokens)?.accessToken
+  if (owner !== undefined && adminToken === undefined) return yield* ownerNotSignedIn(endpoint)
+  let outcome = yield* tries(caller, endpoint, input, prepared, tokens, adminToken)
   if (tokens?.accessToken !== undefined && isTokenRefusal(outcome)) {
     yield* credentials.expire(tokens.accessToken)
     tokens = yield* credentials.tokens
     if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-    if (tokens !== undefined) outcome = expiredAtBirth(yield* tries(caller, endpoint, input, prepared, tokens))
+    if (tokens !== undefined) {
+      outcome = expiredAtBirth(
+        yield* tries(caller, endpoint, input, prepared, tokens, adminToken),
+        "ACCESS_TOKEN_EXPIRED"
+      )
+    }
+  }
+  if (owner !== undefined && adminToken !== undefined && isAdminTokenRefusal(outcome)) {
+    yield* owner.expire(adminToken)
+    adminToken = (yield* owner.tokens)?.accessToken
+    if (adminToken === undefined) return yield* ownerNotSignedIn(endpoint)
+    outcome = expiredAtBirth(
+      yield* tries(caller, endpoint, input, prepared, tokens, adminToken),
+      "ADMIN_ACCESS_TOKEN_EXPIRED"
+    )
   }
   switch (outcome._tag) {
     case "Success":
@@ -119,20 +149,28 @@ const noUserCode = "CANNOT_GET_OWN_USER_WITHOUT_USER"
 
 const notSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
 
+/** What the service answers to a request that has neither a key nor an admin access token. There is no need to ask. */
+const ownerNotSignedIn = ({ id, level }: Any): ApiError => {
+  const message = "The owner of the project is not signed in"
+  const error = new (classOrStandIn(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
+  return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
+}
+
 /** Tells a service that refuses as expired what it has just issued: no device's clock has a part in that. */
-const expiredAtBirth = (outcome: Outcome): Outcome =>
-  outcome._tag === "Failed" && outcome.reason._tag === "UndeclaredError" &&
-    outcome.reason.error.code === "ACCESS_TOKEN_EXPIRED"
+const expiredAtBirth = (outcome: Outcome, code: string): Outcome => {
+  const error = errorOf(outcome)
+  return outcome._tag === "Failed" && error?.code === code
     ? {
       _tag: "Failed",
       reason: new ClockSkewError({
         message: "The service refuses as expired the access token that it has just issued",
         lifetimeMillis: undefined,
-        error: outcome.reason.error
+        error
       }),
       retry: false
     }
     : outcome
+}
 
 /** Tries until there is an outcome that no further try may change. */
 const tries = (
@@ -140,9 +178,10 @@ const tries = (
   endpoint: Any,
   input: AnyInput,
   prepared: Prepared,
-  tokens: RequestTokens | undefined
+  tokens: RequestTokens | undefined,
+  adminToken: Redacted.Redacted<string> | undefined
 ): Effect.Effect<Outcome> => {
-  const next = traced("latchkey.request", attempt(caller, endpoint, input, prepared, tokens), {
+  const next = traced("latchkey.request", attempt(caller, endpoint, input, prepared, tokens, adminToken), {
     "http.request.method": endpoint.method,
     "url.template": endpoint.path
   })
@@ -175,18 +214,20 @@ const attempt = (
   { encoding, errors, level, method, success }: Any,
   input: AnyInput,
   { body, url }: Prepared,
-  tokens: RequestTokens | undefined
+  tokens: RequestTokens | undefined,
+  adminToken: Redacted.Redacted<string> | undefined
 ): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
     const headers = encoding === "json"
-      ? requestHeaders(connection, level, tokens, body !== undefined, fiber)
+      ? requestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
       : encoding === "form"
       ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
       : {}
     const transport = Context.get(fiber.context, Transport)
     const secrets = () =>
       [
-        ...secretsOf(connection, level, tokens, input.payload),
+        ...connection.access(level).keys,
+        ...redactedIn([tokens, adminToken, input]),
         ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
       ].filter(isSecret)
     return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
@@ -261,17 +302,13 @@ const diagnosed = (connection: Connection, reason: ApiError["reason"]): Effect.E
         }))
   )
 
-/** Every secret of the library's own that went with a request. */
-const secretsOf = (
-  connection: Connection,
-  level: AccessLevel,
-  tokens: RequestTokens | undefined,
-  payload: unknown
-): ReadonlyArray<unknown> => [
-  ...connection.access(level).keys,
-  ...[tokens?.accessToken, tokens?.refreshToken, ...Object.values(payload ?? {})]
-    .filter(Redacted.isRedacted).map(Redacted.value)
-]
+/** Every text that is redacted somewhere in a value. Descriptions are not nested deeper; free JSON is no secret. */
+const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
+  Redacted.isRedacted(value)
+    ? [Redacted.value(value)]
+    : typeof value === "object" && value !== null && depth < 8
+    ? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))
+    : []
 
 /** Texts shorter than any valid password are no secrets, but words. */
 const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 8

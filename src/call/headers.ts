@@ -72,6 +72,7 @@ export const requestHeaders = (
   connection: Connection,
   level: AccessLevel,
   tokens: RequestTokens | undefined,
+  adminAccessToken: Redacted.Redacted<string> | undefined,
   hasBody: boolean,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Readonly<Record<string, string>> => {
@@ -81,6 +82,7 @@ export const requestHeaders = (
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
   }
+  if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
   if (hasBody) headers["content-type"] = "application/json"
   return merge(merge(headers, connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders))

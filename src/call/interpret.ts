@@ -7,7 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { classOrStandIn, isAccessTokenCode, isKnownCode, isProjectCode } from "../wire/catalogue.ts"
+import { classOrStandIn, isAccessTokenCode, isAdminTokenCode, isKnownCode, isProjectCode } from "../wire/catalogue.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -86,12 +86,19 @@ export const interpret = (
   return knownError(endpoint, code, status, body)
 }
 
+/** Returns the known error that an outcome is about, whoever declares it. */
+export const errorOf = (outcome: Outcome): KnownError | undefined => {
+  if (outcome._tag === "Declared") return outcome.error
+  if (outcome._tag === "Success") return undefined
+  const { reason } = outcome
+  return reason._tag === "UndeclaredError" || reason._tag === "ProjectRefused" ? reason.error : undefined
+}
+
 /** Says whether an outcome is the refusal of the access token, which a refresh may mend. */
-export const isTokenRefusal = (outcome: Outcome): boolean =>
-  outcome._tag === "Declared"
-    ? isAccessTokenCode(outcome.error.code)
-    : outcome._tag === "Failed" && outcome.reason._tag === "UndeclaredError" &&
-      isAccessTokenCode(outcome.reason.error.code)
+export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(errorOf(outcome)?.code ?? "")
+
+/** Says whether an outcome is the refusal of the admin access token, which a refresh may mend. */
+export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(errorOf(outcome)?.code ?? "")
 
 const failed = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
 

@@ -52,6 +52,10 @@ export const problemOf = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem
         text = "has the wrong type"
         issue = issue.issues[0]
         break
+      case "UnexpectedKey":
+        text = "is unknown"
+        issue = undefined
+        break
       case "MissingKey":
         text = "is missing"
         issue = undefined

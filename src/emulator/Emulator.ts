@@ -37,7 +37,7 @@ import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
 import { type Mail, showMail } from "./mails.ts"
-import { addKeySet, createProject } from "./projectRows.ts"
+import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
 import type { ProjectConfig, ProjectRow, State } from "./State.ts"
 import { createUser, type NewUser, showUser } from "./userRows.ts"
@@ -51,6 +51,8 @@ import { createUser, type NewUser, showUser } from "./userRows.ts"
 export interface ProjectOptions {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
+  readonly description?: string | undefined
+  readonly isProductionMode?: boolean | undefined
   readonly publishableClientKey?: string | undefined
   readonly secretServerKey?: Redacted.Redacted<string> | undefined
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
@@ -112,6 +114,30 @@ export const project = {
 } as const
 
 /**
+ * The id and the key for a client of the project `internal`, whose users own projects. The keys are those that a
+ * self-hosted service starts with, unless an emulator is told others.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const internalClientOptions = {
+  projectId: "internal",
+  publishableClientKey: "this-publishable-client-key-is-for-local-development-only"
+} as const
+
+/**
+ * The same for an admin: the id `internal` and all of that project's keys.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const internal = {
+  ...internalClientOptions,
+  secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
+  superSecretAdminKey: /*#__PURE__*/ Redacted.make("this-super-secret-admin-key-is-for-local-development-only")
+} as const
+
+/**
  * The emulator. It answers requests, and lets a test look behind them.
  *
  * @category services
@@ -137,6 +163,8 @@ export class Emulator extends Context.Service<Emulator, {
 export interface Options {
   /** The ordinary project; further ones in `projects`. */
   readonly project?: ProjectOptions | undefined
+  /** The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. */
+  readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
 }
 
@@ -149,7 +177,7 @@ export interface Options {
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
   const state: State = new Map()
   const first = yield* addProject(state, options.project ?? {})
-  yield* addProject(state, internal)
+  yield* addProject(state, internalProject(options.internal))
   for (const project of options.projects ?? []) yield* addProject(state, project)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
@@ -167,21 +195,21 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       ),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
-        Object.assign(project.config, configOf(config))
+        Object.assign(project.config, ordered(configOf(config)))
       }),
     inbox: (projectId) => Effect.map(projectOf(projectId), ({ mails }) => mails.map(showMail))
   })
 })
 
-/** The project that a self-hosted service starts with, whose keys are public knowledge. */
-const internal: ProjectOptions & { readonly id: string } = {
-  id: "internal",
+const internalProject = (options: Options["internal"] = {}): ProjectOptions => ({
   displayName: "Internal",
-  publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
-  secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
-  superSecretAdminKey: /*#__PURE__*/ Redacted.make("this-super-secret-admin-key-is-for-local-development-only"),
-  config: { anonymousEnabled: true }
-}
+  ...options,
+  id: internal.projectId,
+  publishableClientKey: options.publishableClientKey ?? internal.publishableClientKey,
+  secretServerKey: options.secretServerKey ?? internal.secretServerKey,
+  superSecretAdminKey: options.superSecretAdminKey ?? internal.superSecretAdminKey,
+  config: { anonymousEnabled: true, ...options.config }
+})
 
 /** The keys that a project starts with live for as long as anybody will want to try. */
 const never = 8_640_000_000_000_000
@@ -190,6 +218,8 @@ const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOpt
   const row = yield* createProject({
     id: options.id ?? project.projectId,
     displayName: options.displayName ?? "Emulated project",
+    description: options.description,
+    isProductionMode: options.isProductionMode,
     config: { ...everythingOn, ...configOf(options.config ?? {}) }
   })
   yield* addKeySet(row, {

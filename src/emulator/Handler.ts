@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { Authenticated } from "./authenticate.ts"
 import type { Refusal } from "./http.ts"
+import type { State } from "./State.ts"
 
 /**
  * Circumstances of a request, besides its input.
@@ -20,6 +21,8 @@ export interface Circumstances extends Authenticated {
   /** Where the request was sent to; it issues the tokens. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
+  /** Every project: for requests that reach beyond their own. */
+  readonly state: State
 }
 
 /**

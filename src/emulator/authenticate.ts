@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
+import { type Refusal, refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
+import { ownedProjectIds } from "./projectRows.ts"
 import { holdsKey, type ProjectRow, type SessionRow, type State, type UserRow } from "./State.ts"
 
 /**
@@ -45,8 +47,8 @@ export const authenticate = (
   state: State,
   headers: Readonly<Record<string, string>>,
   now: number
-): Effect.Effect<Authenticated, KnownError> =>
-  Effect.suspend((): Effect.Effect<Authenticated, KnownError> => {
+): Effect.Effect<Authenticated, KnownError | Refusal> =>
+  Effect.suspend((): Effect.Effect<Authenticated, KnownError | Refusal> => {
     const header = (name: string) => serviceHeader(headers, name) || undefined
     const level = header("access-type")
     const projectId = header("project-id")
@@ -76,6 +78,9 @@ export const authenticate = (
     }
     const claims = readToken(state, projectId, header("access-token"), now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
+    if (header("development-override-key") !== undefined) {
+      return Effect.fail(refuse(401, "The development override key opens nothing outside the service's development"))
+    }
     const project = state.get(projectId)
     const adminToken = header("admin-access-token")
     const refusal = adminToken === undefined
@@ -173,11 +178,7 @@ const checkAdmin = (state: State, projectId: string, token: string, now: number)
     })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
-  const metadata = user?.serverMetadata
-  const managed = typeof metadata === "object" && metadata !== null && "managedProjectIds" in metadata
-    ? metadata.managedProjectIds
-    : undefined
-  if (Array.isArray(managed) && managed.includes(projectId)) return undefined
+  if (user !== undefined && ownedProjectIds(user).includes(projectId)) return undefined
   return new E.AdminAccessTokenIsNotAdmin({
     message: "The admin access token is not one of the project's",
     details: {}

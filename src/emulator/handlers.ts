@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Modules } from "../wire/endpoints.ts"
+import { adminProjectHandlers } from "./adminProjects.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { mfaHandlers } from "./mfa.ts"
 import { otpHandlers } from "./otp.ts"
@@ -23,6 +24,7 @@ type AnsweredByRouter = "health" | "refresh"
  * @since 0.1.0
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
+  adminProjects: adminProjectHandlers,
   mfa: mfaHandlers,
   otp: otpHandlers,
   passkeys: passkeyHandlers,

@@ -1,12 +1,14 @@
 /**
- * Creating projects.
+ * Creating, changing and showing projects.
  *
  * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { AdminProject } from "../wire/adminProjects.ts"
+import { isObject } from "../wire/Json.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectConfig, ProjectRow } from "./State.ts"
+import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
 
 /**
  * What a project allows unless it is told otherwise.
@@ -54,7 +56,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
     description: given.description ?? "",
     createdAtMillis: yield* Clock.currentTimeMillis,
     isProductionMode: given.isProductionMode ?? false,
-    config: { ...defaultConfig, ...given.config },
+    config: { ...defaultConfig, ...ordered(given.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
     users: new Map(),
@@ -68,6 +70,89 @@ export const createProject = Effect.fnUntraced(function*(given: {
     mails: []
   }
 })
+
+/**
+ * Returns settings as the service keeps them: lists are sorted, and a provider or a permission is there once.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const ordered = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
+  const { domains, oauthProviders } = config
+  const kept: Partial<ProjectConfig> = { ...config }
+  if (domains !== undefined) kept.domains = domains.toSorted(by(({ domain }) => domain))
+  if (oauthProviders !== undefined) {
+    const last = new Map(oauthProviders.map((provider) => [provider.id, provider]))
+    kept.oauthProviders = [...last.values()].sort(by(({ id }) => id))
+  }
+  for (const name of permissionLists) {
+    const ids = config[name]
+    if (ids !== undefined) kept[name] = [...new Set(ids)].sort()
+  }
+  return kept
+}
+
+const permissionLists = [
+  "teamCreatorDefaultPermissions",
+  "teamMemberDefaultPermissions",
+  "userDefaultPermissions"
+] as const
+
+const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
+
+/**
+ * Shows a project as its admins see it.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const showProject = (project: ProjectRow): AdminProject => {
+  const { anonymousEnabled: _, ...config } = project.config
+  return {
+    id: project.id,
+    displayName: project.displayName,
+    description: project.description,
+    createdAt: new Date(project.createdAtMillis),
+    userCount: project.users.size,
+    isProductionMode: project.isProductionMode,
+    config: { ...config, enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }
+  }
+}
+
+/**
+ * Returns the ids of the projects that a user of `internal` owns, as its metadata tells them.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const ownedProjectIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
+  const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
+}
+
+/**
+ * Makes a user of `internal` the owner of these projects, and of no others.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const setOwnedProjectIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
+  user.serverMetadata = { ...(isObject(user.serverMetadata) ? user.serverMetadata : {}), managedProjectIds: ids }
+}
+
+/**
+ * Deletes a project with all that it holds. It is nobody's any more.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const deleteProject = (state: State, { id }: ProjectRow): void => {
+  state.delete(id)
+  for (const user of state.get("internal")?.users.values() ?? []) {
+    const owned = ownedProjectIds(user)
+    if (owned.includes(id)) setOwnedProjectIds(user, owned.filter((other) => other !== id))
+  }
+}
 
 /** The two permissions that a new project defines on top of the system's. Its admins may change and delete them. */
 const predefined = [

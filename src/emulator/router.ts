@@ -138,7 +138,7 @@ const inside = Effect.fnUntraced(function*(
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
     })
   }
-  const value = yield* route.handler({ ...input, ...caller, ...circumstances })
+  const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   return jsonResponse(endpoint.status, route.encode(value), isPretty(request))
 })
 

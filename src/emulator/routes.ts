@@ -41,13 +41,14 @@ const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readon
     // Sound: the handlers' type is made of the module's endpoints, name by name.
     const endpoint = endpoints[name] as Any
     const { params, payload, query } = endpoint
+    const options = { onExcessProperty: "error" } as const
     return {
       endpoint,
       handler,
       decode: {
-        params: params && Schema.decodeUnknownExit(params),
-        query: query && Schema.decodeUnknownExit(query),
-        payload: payload && Schema.decodeUnknownExit(payload)
+        params: params && Schema.decodeUnknownExit(params, options),
+        query: query && Schema.decodeUnknownExit(query, options),
+        payload: payload && Schema.decodeUnknownExit(payload, options)
       },
       encode: Schema.encodeUnknownSync(endpoint.success)
     }

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller } from "../call/call.ts"
+import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import * as Client from "../session/Client.ts"
 import { check, connect, type InvalidOptions, type Options, optionsConfig, type SecretKey } from "../session/options.ts"
@@ -40,15 +40,17 @@ export interface ServerOptions extends Options {
 }
 
 /**
- * Creates the context of the server level, the client level included.
+ * Creates the context of the server level, the client level included. Where there is an owner, its access tokens stand for
+ * the keys.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
-  connection: Connection
+  connection: Connection,
+  owner?: Credentials
 ): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
-  const client = yield* Client.make(connection)
+  const client = yield* Client.make(connection, owner)
   return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
 })
 
@@ -73,7 +75,7 @@ export const make = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectServer(options), make))
+  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => make(connection)))
 
 /**
  * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
@@ -101,10 +103,13 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
   })
 
 /** @internal */
+export const serverHeader = "secret-server-key"
+
+/** @internal */
 export const secretServerKeyOf = (key: Redacted.Redacted<string> | undefined): SecretKey => ({
   level: "server",
   option: "secretServerKey",
-  header: "secret-server-key",
+  header: serverHeader,
   key
 })
 

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller, references } from "../call/call.ts"
+import { call, type Caller, type Credentials, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { check, connect, type InvalidOptions, type Options, optionsConfig } from "./options.ts"
@@ -41,15 +41,16 @@ export interface ClientOptions extends Options {
 }
 
 /**
- * Creates the client level over a connection.
+ * Creates the client level over a connection. Where there is an owner, its access tokens stand for the keys.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
-  connection: Connection
+  connection: Connection,
+  owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
-  const base = { connection, references: yield* references }
+  const base = { connection, owner, references: yield* references }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
   return Client.of({ session, singleFlight, caller: Session.callerOf(base, session) })
@@ -74,7 +75,7 @@ export const make = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOptions, TokenStore> =>
-  Layer.effect(Client, Effect.flatMap(connectClient(options), make))
+  Layer.effect(Client, Effect.flatMap(connectClient(options), (connection) => make(connection)))
 
 /**
  * Layer of the client level whose options come from the environment; those given here win.
@@ -91,7 +92,8 @@ export const layerConfig = (
     Client,
     // Sound: what is still missing is what the validation reports.
     Effect.flatMap(optionsConfig, (found) =>
-      Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), make))
+      Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), (connection) =>
+        make(connection)))
   )
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>

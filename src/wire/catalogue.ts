@@ -27,6 +27,12 @@ const accessTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ACCESS_TOKEN UNPARSABLE_ACCESS_TOKEN"
 ).split(" "))
 
+/** The admin access token is refused: a refresh and one more try may mend it. */
+const adminTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
+  "ADMIN_ACCESS_TOKEN_EXPIRED ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
+  "UNPARSABLE_ADMIN_ACCESS_TOKEN API_KEY_NOT_FOUND"
+).split(" "))
+
 const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ALL_OVERLOADS_FAILED ANONYMOUS_ACCOUNTS_NOT_ENABLED BODY_PARSING_ERROR CANNOT_DELETE_CURRENT_SESSION " +
   "CANNOT_GET_OWN_USER_WITHOUT_USER CLI_AUTH_ERROR CLI_AUTH_EXPIRED_ERROR CLI_AUTH_USED_ERROR " +
@@ -58,6 +64,15 @@ const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
  * @since 0.1.0
  */
 export const isAccessTokenCode = (code: string): boolean => accessTokenCodes.has(code)
+
+/**
+ * Says whether a code tells that the admin access token is refused, to somebody who has sent one. A key that is not found
+ * may be the one that the token stands for.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isAdminTokenCode = (code: string): boolean => adminTokenCodes.has(code)
 
 /**
  * Says whether a code tells that the project's configuration is refused.

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import * as adminProjects from "./adminProjects.ts"
 import type { Any } from "./Endpoint.ts"
 import * as mfa from "./mfa.ts"
 import * as otp from "./otp.ts"
@@ -20,7 +21,7 @@ import * as users from "./users.ts"
  * @category constants
  * @since 0.1.0
  */
-export const modules = { mfa, otp, passkeys, password, projects, sessions, tokens, users } as const
+export const modules = { adminProjects, mfa, otp, passkeys, password, projects, sessions, tokens, users } as const
 
 /** @since 0.1.0 */
 export type Modules = typeof modules

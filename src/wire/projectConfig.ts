@@ -4,6 +4,12 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Struct from "effect/Struct"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { secret } from "./tokens.ts"
 
 /**
  * The OAuth providers that the service knows.
@@ -46,6 +52,21 @@ export type OAuthProviderConfig =
     readonly microsoftTenantId?: string | undefined
   }
 
+/** @since 0.1.0 */
+export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ once(() =>
+  Schema.Union([
+    struct({
+      id: Schema.String,
+      type: Schema.Literal("standard"),
+      clientId: Schema.String,
+      clientSecret: secret(),
+      facebookConfigId: Schema.optional(Schema.String),
+      microsoftTenantId: Schema.optional(Schema.String)
+    }),
+    struct({ id: Schema.String, type: Schema.Literal("shared") })
+  ])
+)
+
 /**
  * How the project's mails are sent: by the service's own server, or by one that speaks SMTP.
  *
@@ -63,6 +84,22 @@ export type EmailConfig =
     readonly senderName: string
     readonly senderEmail: string
   }
+
+/** @since 0.1.0 */
+export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ once(() =>
+  Schema.Union([
+    struct({
+      type: Schema.Literal("standard"),
+      host: Schema.String,
+      port: Schema.Number,
+      username: Schema.String,
+      password: secret(),
+      senderName: Schema.String,
+      senderEmail: Schema.String
+    }),
+    struct({ type: Schema.Literal("shared") })
+  ])
+)
 
 /**
  * A domain that the project trusts to send its users to, and where the handler pages are on it.
@@ -88,6 +125,94 @@ export interface Domain {
  * @since 0.1.0
  */
 export type OAuthAccountMergeStrategy = "link_method" | "raise_error" | "allow_duplicates"
+
+/**
+ * The settings of a project: the ways in that are open, what users may do by themselves, whom the project trusts.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectConfig {
+  readonly signUpEnabled: boolean
+  /** Whether users may sign in with a password. */
+  readonly credentialEnabled: boolean
+  /** Whether users may sign in with a link or a code that is mailed to them. */
+  readonly magicLinkEnabled: boolean
+  readonly passkeyEnabled: boolean
+  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
+  /** The same providers as clients see them. */
+  readonly enabledOauthProviders: ReadonlyArray<{ readonly id: string }>
+  readonly oauthAccountMergeStrategy: OAuthAccountMergeStrategy
+  readonly clientTeamCreationEnabled: boolean
+  readonly clientUserDeletionEnabled: boolean
+  readonly allowUserApiKeys: boolean
+  readonly allowTeamApiKeys: boolean
+  /** Whether every new user gets a team. */
+  readonly createTeamOnSignUp: boolean
+  /** The domains that users may be sent back to. */
+  readonly domains: ReadonlyArray<Domain>
+  /** Whether users may be sent back to the machine that they sit at, which only developers want. */
+  readonly allowLocalhost: boolean
+  readonly emailConfig: EmailConfig
+  /** Ids of the permissions that whoever creates a team gets in it. */
+  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
+  /** Ids of the permissions that every new member of a team gets in it. */
+  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
+  /** Ids of the project permissions that every new user gets. */
+  readonly userDefaultPermissions: ReadonlyArray<string>
+}
+
+/**
+ * Settings to be changed. What is left out stays as it is; a list takes the place of the old one as a whole.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ProjectConfigUpdate = {
+  readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined
+}
+
+/** On the wire, a permission of a list is an object with an id. */
+const permissionIds = () =>
+  Schema.Array(Schema.Struct({ id: Schema.String })).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.String),
+      SchemaTransformation.transform<ReadonlyArray<string>, ReadonlyArray<{ readonly id: string }>>({
+        decode: (permissions) => permissions.map(({ id }) => id),
+        encode: (ids) => ids.map((id) => ({ id }))
+      })
+    )
+  )
+
+const settings = () => ({
+  signUpEnabled: Schema.Boolean,
+  credentialEnabled: Schema.Boolean,
+  magicLinkEnabled: Schema.Boolean,
+  passkeyEnabled: Schema.Boolean,
+  oauthProviders: Schema.Array(OAuthProviderConfig()),
+  oauthAccountMergeStrategy: Schema.Literals(["link_method", "raise_error", "allow_duplicates"]),
+  clientTeamCreationEnabled: Schema.Boolean,
+  clientUserDeletionEnabled: Schema.Boolean,
+  allowUserApiKeys: Schema.Boolean,
+  allowTeamApiKeys: Schema.Boolean,
+  createTeamOnSignUp: Schema.Boolean,
+  domains: Schema.Array(struct({ domain: Schema.String, handlerPath: Schema.String })),
+  allowLocalhost: Schema.Boolean,
+  emailConfig: EmailConfig(),
+  teamCreatorDefaultPermissions: permissionIds(),
+  teamMemberDefaultPermissions: permissionIds(),
+  userDefaultPermissions: permissionIds()
+})
+
+/** @since 0.1.0 */
+export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
+  struct({ ...settings(), enabledOauthProviders: Schema.Array(struct({ id: Schema.String })) })
+)
+
+/** @since 0.1.0 */
+export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ once(() =>
+  struct(Struct.map(settings(), Schema.optional))
+)
 
 /**
  * The mails that have a template.

@@ -126,7 +126,7 @@ const inputOf = (endpoint: Any, recording: Recording): AnyInput | undefined => {
     const value: unknown = parts[part]
     if (!isObject(value) || Object.keys(value).some((name) => !codec?.wireNames.includes(name))) return undefined
     if (codec === undefined) continue
-    const exit = Schema.decodeUnknownExit(codec)(value)
+    const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
     if (Exit.isFailure(exit) || Exit.isFailure(Schema.encodeUnknownExit(codec)(exit.value))) return undefined
     input[part] = exit.value
   }

@@ -10,7 +10,7 @@ import type { EmulatorResponse } from "../../src/emulator/http.ts"
 import { handle } from "../../src/emulator/router.ts"
 import type { CodePurpose } from "../../src/emulator/State.ts"
 import { compareResponse, parsed } from "./compare.ts"
-import { exceptions, follow, meanwhile } from "./history/index.ts"
+import { exceptions, meanwhile } from "./history/index.ts"
 import type { Names } from "./names.ts"
 import {
   claimsOf,
@@ -128,7 +128,6 @@ const differs = (recording: Recording, answer: EmulatorResponse, names: Names): 
 describeRecordings("replaying recorded requests to the emulator", () => {
   const world = new World()
   let matched = 0
-  let pending: ReadonlyArray<Recording> = recordings
 
   for (const recording of recordings.filter(isInScope)) {
     const reason = exceptions[recording.name]
@@ -136,9 +135,6 @@ describeRecordings("replaying recorded requests to the emulator", () => {
       reason === undefined ? recording.name : `${recording.name} (differs: ${reason})`,
       () =>
         Effect.gen(function*() {
-          const index = pending.indexOf(recording)
-          for (const skipped of pending.slice(0, index)) follow(world, skipped)
-          pending = pending.slice(index + 1)
           yield* world.advance(recording)
           prepare(world, recording)
           const answer = yield* handle(world.state, translate(world, recording))
@@ -155,23 +151,6 @@ describeRecordings("replaying recorded requests to the emulator", () => {
         })
     )
   }
-
-  it.effect("admin access tokens are refused as recorded, though on another route", () =>
-    Effect.gen(function*() {
-      const world = new World()
-      const refusals = recordings.filter((recording) =>
-        !isInScope(recording) && "X-Stack-Admin-Access-Token" in recording.request.headers &&
-        /ADMIN_ACCESS_TOKEN/.test(codeOf(recording.response) ?? "")
-      )
-      assert(refusals.length > 0)
-      for (const recording of refusals) {
-        yield* world.advance(recording)
-        prepare(world, recording)
-        const request = translate(world, recording)
-        const url = request.url.replace("/internal/projects/current", "/projects/current")
-        compareResponse(recording, yield* handle(world.state, { ...request, url }), world.names)
-      }
-    }))
 
   it("the page on the emulator lists every exception", () => {
     const page = readFileSync(new URL("../../docs/emulator.md", import.meta.url), "utf8")

@@ -53,6 +53,7 @@ const projectRow = (id: string): ProjectRow => {
   const isInternal = id === "internal"
   const domains = config?.domains ?? []
   const oauthProviders = config?.oauth_providers ?? []
+  const { password = "", ...server } = config?.email_config ?? {}
   const row = Effect.runSync(createProject({
     id,
     displayName,
@@ -64,6 +65,15 @@ const projectRow = (id: string): ProjectRow => {
       clientUserDeletionEnabled: true,
       allowUserApiKeys: true,
       allowTeamApiKeys: true,
+      emailConfig: server.type !== "standard" ? { type: "shared" } : {
+        type: "standard",
+        host: server.host,
+        port: server.port,
+        username: server.username,
+        password: Redacted.make(password),
+        senderName: server.sender_name,
+        senderEmail: server.sender_email
+      },
       domains: domains.map((each: any) => ({ domain: each.domain, handlerPath: each.handler_path })),
       oauthProviders: oauthProviders.map(({ id, type, client_id, client_secret }: any) =>
         type === "shared"
@@ -205,6 +215,11 @@ export class World {
     return user
   }
 
+  /** Makes users exist until a project has so many: of those who were made out of sight, their number is all that shows. */
+  crowd(project: ProjectRow, size: number): void {
+    while (project.users.size < size) this.user(project, { id: randomUUID() })
+  }
+
   session(project: ProjectRow, seen: Partial<SessionRow> & Pick<SessionRow, "id" | "userId">): void {
     if (this.isKnown(seen.id)) return
     this.known.add(seen.id)
@@ -236,11 +251,6 @@ export class World {
 
   endSessions(project: ProjectRow, userId: string): void {
     endSessions(project, project.users.get(this.names.of(userId))!)
-  }
-
-  deleteProject(id: string): void {
-    this.project(id)
-    this.state.delete(id)
   }
 
   isKnown(text: string): boolean {

@@ -2,7 +2,7 @@
  * What lies between the recordings about users, sessions and passwords.
  */
 import type { ProjectConfig } from "../../../src/emulator/State.ts"
-import { byName, claimsOf, isObject, type Recording, statusOf } from "../recordings.ts"
+import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from "./types.ts"
 
@@ -35,12 +35,6 @@ export const meanwhile: Meanwhile = {
   "server access with wrong publishable key but right server key": (world) =>
     world.user(main(world), {
       id: bodyOf("server access with wrong publishable key but right server key").items[0].id
-    }),
-  "admin access token with client access type": (world) =>
-    world.user(world.project("internal"), {
-      id: claimsOf(byName("admin access token with client access type").request.headers["X-Stack-Admin-Access-Token"])!
-        .sub,
-      serverMetadata: { managedProjectIds: [main(world).id] }
     }),
   "password update with refresh token header": (world) =>
     world.session(main(world), {
@@ -99,14 +93,4 @@ export const meanwhile: Meanwhile = {
 
 function configure(config: Partial<ProjectConfig>) {
   return (world: World) => void Object.assign(main(world).config, config)
-}
-
-/** What exchanges out of scope did to the project itself. */
-export const follow = (world: World, { request, response }: Recording): void => {
-  const id = request.headers["X-Stack-Project-Id"]
-  if (id === undefined || request.path !== "/api/v1/internal/projects/current" || statusOf(response) !== 200) return
-  if (request.method === "DELETE") world.deleteProject(id)
-  if (request.method === "PATCH" && isObject(response.body)) {
-    world.project(id).displayName = String(response.body["display_name"])
-  }
 }

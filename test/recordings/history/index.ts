@@ -27,5 +27,3 @@ const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonl
 export const exceptions: Exceptions = merged(parts.map((part) => part.exceptions))
 
 export const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
-
-export { follow } from "./foundation.ts"

@@ -1,8 +1,25 @@
 /**
  * What lies between the recordings about projects.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import { byName, claimsOf } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** Makes the user of `internal` whose admin access token a recording was sent with the owner of a project. */
+const own = (world: World, name: string, projectId: string): void => {
+  const { sub } = claimsOf(byName(name).request.headers["X-Stack-Admin-Access-Token"])!
+  world.user(world.project("internal"), { id: sub, serverMetadata: { managedProjectIds: [projectId] } })
+}
+
+export const meanwhile: Meanwhile = {
+  "admin access token instead of keys": (world) => own(world, "admin access token instead of keys", main(world).id),
+  "internal project current (admin)": (world) =>
+    world.crowd(main(world), bodyOf("internal project current (admin)").user_count),
+  "project delete as server [no override header]": (world) => {
+    const id = byName("project delete").request.headers["X-Stack-Project-Id"]!
+    world.project(id)
+    own(world, "admin token on deleted project", id)
+  }
+}

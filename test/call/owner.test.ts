@@ -1,0 +1,348 @@
+/**
+ * The admin level of a project's owner, who has no keys: what its requests carry, and what follows when the access token
+ * that stands for the keys is refused.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Client, CurrentUser, Project, RequestHeaders, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Users } from "latchkey/server"
+import { readFileSync } from "node:fs"
+import { call } from "../../src/call/call.ts"
+import { endpoint, type Method } from "../../src/wire/Endpoint.ts"
+import { ApiKeyNotFound } from "../../src/wire/KnownErrors.ts"
+import { struct } from "../../src/wire/Struct.ts"
+import { success } from "../../src/wire/success.ts"
+import { everything, layer as layerExposure } from "../support/exposure.ts"
+import {
+  accessToken,
+  type Answer,
+  apiUrl,
+  type Arrival,
+  connectionReset,
+  jwt,
+  keys,
+  knownError,
+  layerAdmin,
+  layerClient,
+  layerWire,
+  projectJson,
+  refreshToken,
+  response,
+  signedIn,
+  Wire
+} from "../support/Wire.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string
+}
+
+const owned = "22222222-3333-4444-8555-666666666666"
+
+/** The owner's client, and over it the levels of the project that the owner has. */
+const layerOwner = (
+  wire: Layer.Layer<Wire>,
+  store: Layer.Layer<TokenStore.TokenStore> = signedIn,
+  options: Partial<Client.ClientOptions> = {}
+) =>
+  Admin.layerOwner({ projectId: owned }).pipe(
+    Layer.provideMerge(layerClient(wire, { projectId: "internal", ...options }, store))
+  )
+
+const isRefresh = ({ url }: Arrival) => url.endsWith("/auth/oauth/token")
+
+/** Issues the access tokens 1, 2, … when it is asked to refresh, and answers everything else as the test says. */
+const service = (answer: (request: Arrival, index: number) => Answer) => {
+  let issued = 0
+  let index = 0
+  return layerWire((request) =>
+    isRefresh(request) ? response(200, { access_token: renewed(++issued) }) : answer(request, index++)
+  )
+}
+
+const renewed = (number: number) => jwt({ sub: "owner", iat: 0, exp: 4_000_000_000, number })
+
+const described = (method: Method, path: `/${string}` = "/admin") =>
+  endpoint("test", method, path, { level: "admin" }, () => ({
+    payload: struct({}),
+    success: success(),
+    errors: [ApiKeyNotFound]
+  }))
+
+const manage = (method: Method = "POST") =>
+  Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, described(method), { payload: {} }))
+
+const fine = () => response(200, { success: true })
+
+/** The headers of a request but for the nonce. */
+const headersOf = ({ headers }: Arrival) => {
+  const { "x-stack-random-nonce": nonce, ...others } = headers
+  assert.lengthOf(nonce!, 45)
+  return others
+}
+
+const always = (level: string) => ({
+  "x-stack-override-error-status": "true",
+  "x-stack-project-id": owned,
+  "x-stack-access-type": level,
+  "x-stack-client-version": `js latchkey@${version}`,
+  "x-stack-admin-access-token": accessToken,
+  "ngrok-skip-browser-warning": "true"
+})
+
+const adminTokenOf = ({ headers }: Arrival) => headers["x-stack-admin-access-token"]
+
+/** What has travelled: `R` for a refresh, and the admin access token of everything else. */
+const traffic = Effect.map(
+  Wire,
+  ({ calls }) => calls.map((request) => isRefresh(request) ? "R" : adminTokenOf(request))
+)
+
+const storedTokens = Effect.flatMap(TokenStore.TokenStore, ({ get }) => get)
+
+describe("headers of an owner's request", () => {
+  it.effect("are the access token instead of any key, and at the admin level two keys that are empty", () =>
+    Effect.gen(function*() {
+      yield* manage()
+      const [request] = (yield* Wire).requests
+      assert.deepStrictEqual(headersOf(request!), {
+        ...always("admin"),
+        "x-stack-secret-server-key": "",
+        "x-stack-super-secret-admin-key": "",
+        "content-type": "application/json"
+      })
+      assert.strictEqual(new URL(request!.url).origin, apiUrl)
+    }).pipe(Effect.provide(layerOwner(service(fine)))))
+
+  it.effect("at the server level have one empty key, and state that level", () =>
+    Effect.gen(function*() {
+      yield* Users.list()
+      const [request] = (yield* Wire).requests
+      assert.deepStrictEqual(headersOf(request!), { ...always("server"), "x-stack-secret-server-key": "" })
+    }).pipe(Effect.provide(layerOwner(service(() => response(200, { items: [] }))))))
+
+  it.effect("at the client level have no key at all, and none of the owner's own session", () =>
+    Effect.gen(function*() {
+      yield* Project.current
+      assert.isNull(yield* CurrentUser.get())
+      const { requests } = yield* Wire
+      assert.deepStrictEqual(requests.map(headersOf), [always("client")])
+    }).pipe(Effect.provide(layerOwner(service(() => response(200, projectJson))))))
+
+  it.effect("are those of the family and the extra ones that the owner's client has", () =>
+    Effect.gen(function*() {
+      yield* manage()
+      const [{ headers, url }] = (yield* Wire).requests as [Arrival]
+      assert.strictEqual(headers["x-hexclave-admin-access-token"], accessToken)
+      assert.strictEqual(headers["x-hexclave-super-secret-admin-key"], "")
+      assert.strictEqual(headers["x-tenant"], "one")
+      assert.isFalse(Object.keys(headers).some((name) => name.startsWith("x-stack-")))
+      assert.strictEqual(url, "https://elsewhere.test/base/api/v1/admin")
+    }).pipe(Effect.provide(layerOwner(service(fine), signedIn, {
+      headerFamily: "hexclave",
+      extraRequestHeaders: { "X-Tenant": "one" },
+      apiUrl: "https://elsewhere.test/base/"
+    }))))
+
+  it.effect("are none where the service's headers do not belong", () =>
+    Effect.gen(function*() {
+      yield* Project.health
+      assert.deepStrictEqual((yield* Wire).requests.map(({ headers }) => headers), [{}])
+    }).pipe(
+      Effect.provide(layerOwner(layerWire(fine, () => response(200, { status: "ok" })), TokenStore.layerMemory))
+    ))
+
+  it.effect("go through the transport of the owner's client, wherever the level is built", () =>
+    Effect.gen(function*() {
+      const client = Client.layer({ projectId: "internal", apiUrl, publishableClientKey: keys.publishable })
+      const requests: Array<string> = []
+      const wire = service(({ headers, url }) => {
+        requests.push(`${url} ${headers["x-tenant"]} ${headers["x-other"]}`)
+        return fine()
+      })
+      yield* manage().pipe(
+        Effect.provide(Admin.layerOwner({ projectId: owned })),
+        Effect.provideService(RequestHeaders, { "x-other": "call" }),
+        Effect.provide(client.pipe(
+          Layer.provide(signedIn),
+          Layer.provide(Layer.merge(wire, Layer.succeed(RequestHeaders, { "x-tenant": "owner" })))
+        ))
+      )
+      assert.deepStrictEqual(requests, [`${apiUrl}/api/v1/admin undefined call`])
+    }))
+})
+
+describe("the owner's session", () => {
+  const expired = TokenStore.layerTokens({ refreshToken, accessToken: jwt({ iat: 0, exp: 19 }) })
+
+  it.effect("gives an access token that lives 20 seconds more, and is refreshed as its own client would", () =>
+    Effect.gen(function*() {
+      yield* manage()
+      const [grant, request] = (yield* Wire).calls as [Arrival, Arrival]
+      assert.deepStrictEqual([...new URLSearchParams(grant.body)], [
+        ["grant_type", "refresh_token"],
+        ["refresh_token", refreshToken],
+        ["client_id", "internal"],
+        ["client_secret", keys.publishable]
+      ])
+      assert.notProperty(grant.headers, "x-stack-project-id")
+      assert.strictEqual(adminTokenOf(request), renewed(1))
+      assert.strictEqual(Redacted.value((yield* storedTokens)!.accessToken!), renewed(1))
+    }).pipe(Effect.provide(layerOwner(service(fine), expired))))
+
+  it.effect("is refreshed once, however many calls of however many projects want it", () =>
+    Effect.gen(function*() {
+      const other = Admin.layerOwner({ projectId: "33333333-3333-4444-8555-666666666666" })
+      const calls = Array.from({ length: 20 }, (_, i) => i % 2 === 0 ? manage() : Effect.provide(manage(), other))
+      yield* Effect.all(calls, { concurrency: "unbounded" }).pipe(
+        Effect.provide(Admin.layerOwner({ projectId: owned }))
+      )
+      const { calls: sent } = yield* Wire
+      assert.lengthOf(sent.filter(isRefresh), 1)
+      assert.lengthOf(sent, 21)
+    }).pipe(Effect.provide(layerClient(service(fine), { projectId: "internal" }, expired))))
+
+  it.effect("that nobody is signed in to sends nothing, and fails as a request without keys would", () =>
+    Effect.gen(function*() {
+      const errors = [
+        yield* Effect.flip(manage()),
+        yield* Effect.flip(Users.list()),
+        yield* Effect.flip(Project.current)
+      ]
+      const tags = errors.map((error) =>
+        error._tag === "ApiError" && error.reason._tag === "ProjectRefused" ? error.reason.error._tag : error._tag
+      )
+      assert.deepStrictEqual(tags, [
+        "AdminAuthenticationRequired",
+        "ServerAuthenticationRequired",
+        "ClientAuthenticationRequired"
+      ])
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layerOwner(service(fine), TokenStore.layerMemory))))
+
+  it.effect("of another project than internal is an InvalidOptions, and so is an id that no header can carry", () =>
+    Effect.gen(function*() {
+      const ownerOf = (projectId: string, ownedId = owned) =>
+        Effect.flip(Effect.provide(
+          manage(),
+          Admin.layerOwner({ projectId: ownedId }).pipe(
+            Layer.provide(layerClient(service(fine), { projectId }, signedIn))
+          )
+        ))
+      const other = yield* ownerOf(owned)
+      assert(other._tag === "InvalidOptions")
+      assert.strictEqual(other.option, "owner")
+      assert.include(other.message, owned)
+      const blank = yield* ownerOf("internal", "my project")
+      assert(blank._tag === "InvalidOptions")
+      assert.strictEqual(blank.option, "projectId")
+    }))
+})
+
+describe("an admin access token that is refused", () => {
+  const refusals = {
+    ADMIN_ACCESS_TOKEN_EXPIRED: knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 0 }),
+    ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401),
+    INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: knownError("INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401),
+    UNPARSABLE_ADMIN_ACCESS_TOKEN: knownError("UNPARSABLE_ADMIN_ACCESS_TOKEN", 401),
+    API_KEY_NOT_FOUND: knownError("API_KEY_NOT_FOUND", 404)
+  }
+
+  for (const [code, refusal] of Object.entries(refusals)) {
+    it.effect(`with ${code} is refreshed, and the call tried once more, whatever its method`, () =>
+      Effect.gen(function*() {
+        for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
+          yield* Effect.gen(function*() {
+            assert.deepStrictEqual(yield* manage(method), { success: true })
+            assert.deepStrictEqual(yield* traffic, [accessToken, "R", renewed(1)])
+            assert.strictEqual(Redacted.value((yield* storedTokens)!.accessToken!), renewed(1))
+          }).pipe(Effect.provide(layerOwner(service((_, index) => index === 0 ? refusal : fine()))))
+        }
+      }))
+
+    it.effect(`with ${code} twice is tried no third time, and the owner stays signed in`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(manage())
+        assert.deepStrictEqual(yield* traffic, [accessToken, "R", renewed(1)])
+        const tag = error._tag !== "ApiError"
+          ? error._tag
+          : "error" in error.reason
+          ? `${error.reason._tag} ${error.reason.error?.code}`
+          : error.reason._tag
+        assert.strictEqual(
+          tag,
+          code === "API_KEY_NOT_FOUND"
+            ? "ApiKeyNotFound"
+            : code === "ADMIN_ACCESS_TOKEN_EXPIRED"
+            ? `ClockSkewError ${code}`
+            : `ProjectRefused ${code}`
+        )
+        assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+      }).pipe(Effect.provide(layerOwner(service(() => refusal)))))
+  }
+
+  it.effect("is refreshed once for all calls that it was refused to", () =>
+    Effect.gen(function*() {
+      const all = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 10 }, () => manage()), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(all)
+      const { calls } = yield* Wire
+      assert.lengthOf(calls.filter(isRefresh), 1)
+      assert.lengthOf(calls.filter((request) => adminTokenOf(request) === renewed(1)), 10)
+    }).pipe(Effect.provide(layerOwner(service((request) =>
+      adminTokenOf(request) === accessToken
+        ? Effect.delay(Effect.succeed(refusals.UNPARSABLE_ADMIN_ACCESS_TOKEN), "10 millis")
+        : fine()
+    )))))
+
+  it.effect("signs the owner out if the refresh token is refused too, and then sends nothing more", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(manage())
+      assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+      assert.strictEqual(error.reason.error.code, "ADMIN_AUTHENTICATION_REQUIRED")
+      assert.deepStrictEqual(yield* traffic, [accessToken, "R"])
+      assert.isUndefined(yield* storedTokens)
+    }).pipe(Effect.provide(layerOwner(layerWire((request) =>
+      isRefresh(request)
+        ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+        : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
+    )))))
+
+  it.effect("leaves the owner signed in if the refresh meets a dead network", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(manage())
+      assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
+      assert.strictEqual(error.endpoint, "oauth.refresh")
+      assert.deepStrictEqual(yield* traffic, [accessToken, "R"])
+      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+    }).pipe(Effect.provide(layerOwner(layerWire((request) =>
+      isRefresh(request) ? connectionReset : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
+    )))))
+
+  it.effect("is no reason to try again for who has a key", () =>
+    Effect.gen(function*() {
+      for (const [code, refusal] of Object.entries(refusals)) {
+        yield* Effect.gen(function*() {
+          yield* Effect.flip(manage())
+          assert.lengthOf((yield* Wire).calls, 1, code)
+        }).pipe(Effect.provide(layerAdmin(layerWire(() => refusal))))
+      }
+    }))
+
+  it.effect("shows in no error, even if the service repeats it", () =>
+    Effect.gen(function*() {
+      const exposed = yield* everything(manage())
+      assert.isTrue(exposed.some((text) => text.includes("token <redacted>")))
+      for (const text of exposed) assert.notInclude(text, accessToken)
+    }).pipe(Effect.provide(
+      layerOwner(service((request) => response(400, `The token ${adminTokenOf(request)} is not mine`))).pipe(
+        Layer.provideMerge(layerExposure)
+      )
+    )))
+})

@@ -19,7 +19,7 @@ import {
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
-import { Admin } from "latchkey/admin"
+import { Admin, Project } from "latchkey/admin"
 import { type Server, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
@@ -247,6 +247,32 @@ describe("case 19: a server that repeats the request", () => {
     it.effect(`shows no secret in the ${failsAs} of ${name}`, () =>
       shows(callWith([]), failsAs).pipe(Effect.provide(layer((request) => answer(echo(request), request)))))
   }
+
+  it.effect("shows no secret that stands deep inside the payload", () =>
+    Effect.gen(function*() {
+      const update = Project.update({
+        config: {
+          emailConfig: {
+            type: "standard",
+            host: "mail.example.com",
+            port: 25,
+            username: "postman",
+            password: Redacted.make(planted.password),
+            senderName: "The postman",
+            senderEmail: "post@example.com"
+          },
+          oauthProviders: [{
+            id: "github",
+            type: "standard",
+            clientId: "the-client",
+            clientSecret: Redacted.make(planted.newPassword)
+          }]
+        }
+      })
+      yield* shows(update, "RequestRefused")
+      const exposed = yield* everything(update)
+      assert.isTrue(exposed.some((text) => text.includes("the-client") && text.includes("<redacted>")))
+    }).pipe(Effect.provide(layer(({ body }) => response(400, `I did not understand ${body}`)))))
 
   it.effect("shows no secret that holds another one", () =>
     Effect.gen(function*() {

@@ -189,6 +189,9 @@ describe("the command line", () => {
           "--publishable-key",
           "--secret-key",
           "--admin-key",
+          "--internal-publishable-key",
+          "--internal-secret-key",
+          "--internal-admin-key",
           "--help"
         ]
         assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
@@ -251,6 +254,42 @@ describe("the command line", () => {
       assert.include(run.output(), id)
       assert.include(run.output(), "pck_mine")
       assert.notInclude(run.output(), "ssk_mine")
+    }), 20_000)
+
+  it.live("takes the keys of the project internal, beside those of the ordinary one", () =>
+    Effect.gen(function*() {
+      const keys = ["--internal-publishable-key", "pck_in", "--internal-secret-key", "ssk_in"]
+      const run = yield* start(
+        "emulator",
+        "--port=0",
+        ...keys,
+        "--internal-admin-key=sak_in",
+        "--secret-key",
+        "ssk_out"
+      )
+      const url = yield* urlOf(run)
+      const statusOf = (project: string, level: string, name: string, key: string) =>
+        Effect.map(
+          get(`${url}/api/v1/projects/current`, {
+            headers: { "x-stack-project-id": project, "x-stack-access-type": level, [`x-stack-${name}`]: key }
+          }),
+          ({ status }) => status
+        )
+      assert.strictEqual(yield* statusOf("internal", "client", "publishable-client-key", "pck_in"), 200)
+      assert.strictEqual(yield* statusOf("internal", "server", "secret-server-key", "ssk_in"), 200)
+      assert.strictEqual(yield* statusOf("internal", "admin", "super-secret-admin-key", "sak_in"), 200)
+      assert.strictEqual(yield* statusOf("internal", "server", "secret-server-key", "ssk_out"), 401)
+      assert.strictEqual(
+        yield* statusOf(
+          "internal",
+          "client",
+          "publishable-client-key",
+          Emulator.internal.publishableClientKey
+        ),
+        401
+      )
+      assert.strictEqual(yield* statusOf(Emulator.project.projectId, "server", "secret-server-key", "ssk_out"), 200)
+      assert.notMatch(run.output(), /ssk_|sak_/)
     }), 20_000)
 
   it.live("says which port is taken, and exits with 1", () =>

@@ -1,0 +1,118 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, Client, type InvalidOptions, type KnownErrors, OwnedProjects, TokenStore } from "latchkey"
+import { Admin, Project } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
+import { Server, Users } from "latchkey/server"
+
+declare const secret: Redacted.Redacted<string>
+declare const project: Project.AdminProject
+
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+
+/** Compiles only for an effect that needs nothing. */
+const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
+
+describe("Project, for admins,", () => {
+  it("is read, changed and deleted, each with errors of its own, and needs the admin level", () => {
+    expectTypeOf(Project.get).toEqualTypeOf<Effect.Effect<Project.AdminProject, ApiError, Admin.Admin>>()
+    expectTypeOf(Project.update).toEqualTypeOf<
+      (changes: Project.ProjectUpdate) => Effect.Effect<
+        Project.AdminProject,
+        KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
+        Admin.Admin
+      >
+    >()
+    expectTypeOf(Project.remove).toEqualTypeOf<Effect.Effect<void, ApiError, Admin.Admin>>()
+  })
+
+  it("tells what is unfit for production without asking anybody", () => {
+    expectTypeOf(Project.productionModeErrors).returns.toEqualTypeOf<ReadonlyArray<Project.ProductionModeError>>()
+    expectTypeOf(Project.productionModeErrors(project)[0]!).toEqualTypeOf<{
+      readonly message: string
+      readonly relativeFixUrl: string
+    }>()
+    Project.productionModeErrors({ id: projectId, config: { allowLocalhost: true, domains: [] } })
+  })
+
+  it("tells kinds of providers and mail servers apart", () => {
+    const [provider] = project.config.oauthProviders
+    // @ts-expect-error shared providers have no secret
+    assertType(provider!.clientSecret)
+    if (provider!.type === "standard") expectTypeOf(provider!.clientSecret).toEqualTypeOf<Redacted.Redacted<string>>()
+    const { emailConfig } = project.config
+    if (emailConfig.type === "standard") expectTypeOf(emailConfig.password).toEqualTypeOf<Redacted.Redacted<string>>()
+    assertType<Project.EmailConfig>({ type: "shared" })
+    // @ts-expect-error a server has an address and credentials
+    assertType<Project.EmailConfig>({ type: "standard" })
+    assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a", clientSecret: secret })
+    // @ts-expect-error a plain text would end up in logs
+    assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a", clientSecret: "b" })
+    // @ts-expect-error keys of one's own are two
+    assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a" })
+  })
+
+  it("takes settings that there are, and permissions by their ids", () => {
+    assertType<Project.ProjectUpdate>({ config: { userDefaultPermissions: ["read"], signUpEnabled: undefined } })
+    // @ts-expect-error there is no such setting
+    assertType<Project.ProjectUpdate>({ config: { nope: true } })
+    // @ts-expect-error the list for clients follows from the providers
+    assertType<Project.ProjectUpdate>({ config: { enabledOauthProviders: [] } })
+    // @ts-expect-error the service counts by itself
+    assertType<Project.ProjectUpdate>({ userCount: 1 })
+  })
+})
+
+describe("OwnedProjects", () => {
+  it("are listed and created at the client level, with what a client may meet", () => {
+    expectTypeOf(OwnedProjects.list).toEqualTypeOf<
+      Effect.Effect<
+        ReadonlyArray<OwnedProjects.AdminProject>,
+        KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(OwnedProjects.create).toEqualTypeOf<
+      (project: OwnedProjects.ProjectCreation) => Effect.Effect<
+        OwnedProjects.AdminProject,
+        | KnownErrors.UserAuthenticationRequired
+        | KnownErrors.ExpectedInternalProject
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a project has a name
+    OwnedProjects.create({ description: "Nameless" })
+  })
+})
+
+describe("the admin level of an owner", () => {
+  it("needs the owner's client, and provides all three levels", () => {
+    expectTypeOf(Admin.layerOwner).toEqualTypeOf<
+      (options: Admin.OwnerOptions) => Layer.Layer<
+        Client.Client | Server.Server | Admin.Admin,
+        InvalidOptions,
+        Client.Client
+      >
+    >()
+    const layer = Admin.layerOwner({ projectId })
+    const client = Emulator.layerClient()
+    runnable(Effect.all([Project.get, Users.list()]).pipe(Effect.provide(layer), Effect.provide(client)))
+    // @ts-expect-error somebody has to own the project
+    runnable(Project.get.pipe(Effect.provide(layer)))
+    // @ts-expect-error an owner has no key
+    Admin.layerOwner({ projectId, superSecretAdminKey: secret })
+  })
+
+  it("is no client's, and no server's", () => {
+    const client = Client.layer(Emulator.clientOptions)
+    // @ts-expect-error a client does not change the project
+    runnable(Project.update({}).pipe(Effect.provide(client), Effect.provide(TokenStore.layerMemory)))
+    const server = Server.layer(Emulator.serverOptions)
+    // @ts-expect-error nor does a server
+    runnable(Project.get.pipe(Effect.provide(server), Effect.provide(TokenStore.layerNone)))
+  })
+})

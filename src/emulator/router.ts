@@ -118,6 +118,13 @@ const inside = Effect.fnUntraced(function*(
     .sort((a, b) => rank(b.endpoint.level) - rank(a.endpoint.level))[0]
   const route = permitted ?? overloads[0]!
   const { endpoint } = route
+  if (permitted === undefined) {
+    const allowed = accessLevels.slice(rank(endpoint.level))
+    return yield* new InsufficientAccessType({
+      message: `The access type must be ${allowed.join(" or ")}, not ${caller.level}`,
+      details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
+    })
+  }
   // What creates or changes something demands a body, be it an empty object; other requests may leave it out.
   if (
     body === undefined && endpoint.payload !== undefined && (endpoint.method === "PATCH" || endpoint.status === 201)
@@ -130,13 +137,6 @@ const inside = Effect.fnUntraced(function*(
     const decoded = decode(route, part, given[part])
     if (decoded instanceof SchemaError) return yield* decoded
     input[part] = decoded
-  }
-  if (permitted === undefined) {
-    const allowed = accessLevels.slice(rank(endpoint.level))
-    return yield* new InsufficientAccessType({
-      message: `The access type must be ${allowed.join(" or ")}, not ${caller.level}`,
-      details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
-    })
   }
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   return jsonResponse(endpoint.status, route.encode(value), isPretty(request))

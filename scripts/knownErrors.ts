@@ -27,18 +27,23 @@ export const comments: ReadonlyMap<string, { readonly when: string; readonly toD
 
 const entries = [["index", ""], ["server", " (server)"], ["admin", " (admin)"]] as const
 
+const namesIn = (type: string): ReadonlyArray<string> => type.match(/\b[A-Z]\w+/g) ?? []
+
+/** What a module's own name for a union of errors stands for. */
+const aliasOf = (source: string, name: string): string =>
+  new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
+
 /** The calls whose type says that they answer an error, by its tag. */
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
     for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
-      for (
-        const [, name, code] of read(`src/${path}`).matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)
-      ) {
+      const source = read(`src/${path}`)
+      for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
         const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream)</.test(type)) continue
-        for (const tag of new Set(type.match(/\b[A-Z]\w+/g))) {
+        for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(source, name))]))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
         }
       }

@@ -4,4 +4,5 @@
  * @since 0.1.0
  */
 export * as Admin from "./admin/Admin.ts"
+export * as InternalApiKeys from "./admin/InternalApiKeys.ts"
 export * as Project from "./admin/Project.ts"

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export * as ApiKeys from "./account/ApiKeys.ts"
 export * as CurrentUser from "./account/CurrentUser.ts"
 export * as Metadata from "./account/Metadata.ts"
 export * as OwnedProjects from "./account/OwnedProjects.ts"

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export * as ApiKeys from "./server/ApiKeys.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
 export * as Server from "./server/Server.ts"
 export * as Sessions from "./server/Sessions.ts"

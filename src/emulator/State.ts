@@ -214,21 +214,28 @@ export interface CodeRow<P extends CodePurpose = CodePurpose> {
 }
 
 /**
+ * Whose an API key is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ApiKeyOwner =
+  | { readonly type: "user"; readonly userId: string }
+  | { readonly type: "team"; readonly teamId: string }
+
+/**
  * An API key of a user or of a team.
  *
  * @category models
  * @since 0.1.0
  */
-export interface ApiKeyRow {
+export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> {
   readonly id: string
-  readonly owner: { readonly type: "user"; readonly userId: string } | {
-    readonly type: "team"
-    readonly teamId: string
-  }
+  readonly owner: O
   readonly value: string
   description: string
   readonly createdAtMillis: number
-  readonly expiresAtMillis: number | undefined
+  expiresAtMillis: number | undefined
   manuallyRevokedAtMillis: number | undefined
   readonly isPublic: boolean
 }

@@ -5,7 +5,9 @@
  */
 import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
+import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
 import type { HandlersOf } from "./Handler.ts"
+import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { mfaHandlers } from "./mfa.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
@@ -25,12 +27,15 @@ type AnsweredByRouter = "health" | "refresh"
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
+  internalApiKeys: internalApiKeyHandlers,
   mfa: mfaHandlers,
   otp: otpHandlers,
   passkeys: passkeyHandlers,
   password: passwordHandlers,
   projects: projectHandlers,
   sessions: sessionHandlers,
+  teamApiKeys: teamApiKeyHandlers,
   tokens: tokenHandlers,
+  userApiKeys: userApiKeyHandlers,
   users: userHandlers
 }

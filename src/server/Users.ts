@@ -5,11 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
+import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
@@ -35,6 +37,40 @@ export const get: (userId: string) => Effect.Effect<
   KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
   Server
 > = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
+
+/**
+ * Finds the user who owns the API key of a value. A key that is unknown, revoked, expired or a team's is nobody's: `null`.
+ *
+ * **Example** (Authenticating a request by its key)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Users } from "latchkey/server"
+ *
+ * const callerOf = (request: Request) =>
+ *   Effect.filterOrFail(
+ *     Users.getByApiKey(Redacted.make(request.headers.get("x-api-key") ?? "")),
+ *     (user) => user !== null,
+ *     () => new Response("A key is required", { status: 401 })
+ *   )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
+  wire.ServerUser | null,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (value) =>
+  traced(
+    "Users.getByApiKey",
+    Effect.flatMap(ApiKeys.find("user", value), (key) =>
+      key === null
+        ? Effect.succeed(null)
+        : Effect.catchTag(get(key.userId), "UserNotFound", () => Effect.succeed(null)))
+  )
 
 /**
  * Changes a user, and returns the user as it is then. A field that is left out stays as it is.

@@ -6,13 +6,16 @@
  */
 import * as adminProjects from "./adminProjects.ts"
 import type { Any } from "./Endpoint.ts"
+import * as internalApiKeys from "./internalApiKeys.ts"
 import * as mfa from "./mfa.ts"
 import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
 import * as password from "./password.ts"
 import * as projects from "./projects.ts"
 import * as sessions from "./sessions.ts"
+import * as teamApiKeys from "./teamApiKeys.ts"
 import * as tokens from "./tokens.ts"
+import * as userApiKeys from "./userApiKeys.ts"
 import * as users from "./users.ts"
 
 /**
@@ -21,7 +24,20 @@ import * as users from "./users.ts"
  * @category constants
  * @since 0.1.0
  */
-export const modules = { adminProjects, mfa, otp, passkeys, password, projects, sessions, tokens, users } as const
+export const modules = {
+  adminProjects,
+  internalApiKeys,
+  mfa,
+  otp,
+  passkeys,
+  password,
+  projects,
+  sessions,
+  teamApiKeys,
+  tokens,
+  userApiKeys,
+  users
+} as const
 
 /** @since 0.1.0 */
 export type Modules = typeof modules

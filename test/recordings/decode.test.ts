@@ -216,12 +216,14 @@ const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, 
 describeRecordings("decoding recorded answers", () => {
   const inScope = recordings.filter(isInScope).map((recording) => ({ recording, endpoint: descriptionOf(recording) }))
 
-  /** For requests that no client sends, what another exchange of the endpoint has sent. */
+  /** For requests that no client sends, what another exchange of the endpoint has sent, or of its view for others. */
   const samples = new Map<Any, AnyInput>()
   for (const { endpoint, recording } of inScope) {
     const input = inputOf(endpoint, recording)
     if (input !== undefined && !samples.has(endpoint)) samples.set(endpoint, input)
   }
+  const sampleOf = ({ method, path }: Any): AnyInput | undefined =>
+    [...samples].find(([endpoint]) => endpoint.method === method && endpoint.path === path)?.[1]
   const counts = new Map<Any, Map<Outcome, number>>()
   let sentAsRecorded = 0
 
@@ -230,7 +232,7 @@ describeRecordings("decoding recorded answers", () => {
       Effect.gen(function*() {
         const expected = expectedOf(endpoint, recording)
         const own = inputOf(endpoint, recording)
-        const input = own ?? samples.get(endpoint) ?? {}
+        const input = own ?? samples.get(endpoint) ?? sampleOf(endpoint) ?? {}
         for (const override of [true, false]) {
           const response = withOverride(recording.response, override)
           const { result, sent } = yield* callRecorded(endpoint, input, response)

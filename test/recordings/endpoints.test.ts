@@ -27,17 +27,29 @@ const undescribed: Readonly<Record<string, string>> = {
   "auth.oauth.token.code": "comes with OAuth sign-in"
 }
 
+const servers = "a server names owners by id and needs nobody to be signed in"
+const members = "only a client is told so, when its user lacks a permission in the team"
+
 /** Errors that a description leaves to `ApiError`, and why. */
 const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "oauth.refresh": {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: "the project's configuration is refused, as ProjectRefused says",
     SCHEMA_ERROR: "the session makes the form by itself",
     BODY_PARSING_ERROR: "the session makes the form by itself"
-  }
+  },
+  "userApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "userApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers, CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "userApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "userApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "teamApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
+  "teamApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
+  "teamApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "teamApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers }
 }
 
 /** Errors that a description has besides those of the catalogue, and why. */
 const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "userApiKeys.list": { CANNOT_GET_OWN_USER_WITHOUT_USER: "as for any request that names `me`" },
   "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
 }
 

@@ -88,7 +88,7 @@ const projectRow = (id: string): ProjectRow => {
   })
   Effect.runSync(addKeySet(row, {
     description: "k",
-    expiresAtMillis: Infinity,
+    expiresAtMillis: 8_640_000_000_000_000,
     publishableClientKey: isInternal ? `this-publishable-client-key-is${suffix}` : `pck_${id}`,
     secretServerKey: isInternal ? `this-secret-server-key-is${suffix}` : `ssk_${id}`,
     superSecretAdminKey: isInternal ? `this-super-secret-admin-key-is${suffix}` : `sak_${id}`
@@ -175,7 +175,8 @@ export class World {
       this.now = Math.max(this.now, (claimsOf(token)?.iat ?? 0) * 1000)
     }
     const expiredAt = fieldsOf(fieldsOf(recording.response.body).details).expired_at_millis
-    this.now = Math.max(this.now, expiredAt ?? 0)
+    const createdAt = fieldsOf(recording.response.body).created_at_millis
+    this.now = Math.max(this.now, expiredAt ?? 0, createdAt ?? 0)
     return TestClock.setTime(this.now)
   }
 

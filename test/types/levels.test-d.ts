@@ -6,11 +6,11 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Client, CurrentUser, type InvalidOptions, Password, Project, TokenStore } from "latchkey"
-import { Admin } from "latchkey/admin"
+import { Admin, InternalApiKeys } from "latchkey/admin"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { serve, type ServerFailed } from "latchkey/emulator/node"
 import { layerHttpClient } from "latchkey/http"
-import { Server, Sessions, Users } from "latchkey/server"
+import { ApiKeys, Server, Sessions, Users } from "latchkey/server"
 
 declare const key: Redacted.Redacted<string>
 
@@ -103,12 +103,18 @@ describe("a program", () => {
     runnable(Effect.provide(Users.list(), layer))
     // @ts-expect-error the client level does not create sessions
     runnable(Effect.provide(Sessions.create({ userId: projectId }), layer))
+    // @ts-expect-error the client level does not check API keys
+    runnable(Effect.provide(ApiKeys.check("user", key), layer))
+    // @ts-expect-error the client level has nothing to do with the project's keys
+    runnable(Effect.provide(InternalApiKeys.list, layer))
     // @ts-expect-error one call of a server is enough
     runnable(Effect.provide(Effect.all([Project.current, Users.get(projectId)]), layer))
   })
 
   it("with the server level calls both", () => {
     runnable(Effect.provide(Effect.all([Project.current, Users.list()]), server))
+    // @ts-expect-error the server level has nothing to do with the project's keys
+    runnable(Effect.provide(InternalApiKeys.list, server))
     // @ts-expect-error the server level is not the admin's
     runnable(Effect.provide(Admin.Admin, server))
   })

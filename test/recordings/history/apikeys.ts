@@ -1,8 +1,29 @@
 /**
  * What lies between the recordings about API keys.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import * as Effect from "effect/Effect"
+import { addMember } from "../../../src/emulator/permissions.ts"
+import { createTeam } from "../../../src/emulator/teamRows.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** Lets the project have API keys of users and teams, or forbids them. */
+const allow = (isAllowed: boolean) => (world: World) =>
+  void Object.assign(main(world).config, { allowUserApiKeys: isAllowed, allowTeamApiKeys: isAllowed })
+
+export const meanwhile: Meanwhile = {
+  "team api key create": (world) => {
+    const project = main(world)
+    const [creator, member] = ["team api key create", "team api key create without permission"].map((name) => {
+      world.holder(owner(name))
+      return world.userOf(project, owner(name).sub).id
+    })
+    const team = Effect.runSync(createTeam(project, { displayName: "Team" }, creator))
+    addMember(project, team, member!, "member")
+    world.names.match(bodyOf("team api key create").team_id, team.id)
+  },
+  "user api key create disabled [no override header]": allow(false),
+  "project current (client)": allow(true)
+}

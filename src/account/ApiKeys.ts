@@ -1,0 +1,225 @@
+/**
+ * The API keys of the user who is signed in, and those of the teams in which this user may manage keys: what programs
+ * authenticate with to a server that accepts the project's keys.
+ *
+ * Every function takes the keys of the user unless a team is named. Keys of a team need the permission
+ * `$manage_api_keys` in it; without that, they are answered as if they did not exist: with `ApiKeyNotFound`. The project
+ * has to allow API keys, of users and of teams each.
+ *
+ * **Example** (A key for a script, for 90 days)
+ *
+ * ```ts
+ * import * as DateTime from "effect/DateTime"
+ * import * as Effect from "effect/Effect"
+ * import { ApiKeys } from "latchkey"
+ *
+ * const program = Effect.gen(function*() {
+ *   const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { days: 90 }))
+ *   const created = yield* ApiKeys.create({ description: "Nightly backup", expiresAt })
+ *   // `created.value` is the whole key, redacted. Nobody can read it again.
+ *   for (const key of yield* ApiKeys.list()) {
+ *     yield* Effect.log(`${key.description}: …${key.value.lastFour}, ${yield* ApiKeys.state(key)}`)
+ *   }
+ *   yield* ApiKeys.revoke(created)
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as ofTeam from "../wire/teamApiKeys.ts"
+import * as ofUser from "../wire/userApiKeys.ts"
+import { byOwner } from "./keys.ts"
+
+/**
+ * Says that keys of the user who is signed in are meant, which goes without saying too.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Own {
+  readonly userId?: "me" | undefined
+  readonly teamId?: undefined
+}
+
+/**
+ * Says that keys of a team are meant.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OfTeam {
+  readonly teamId: string
+  readonly userId?: undefined
+}
+
+/**
+ * What a new key is like.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Creation {
+  readonly description: string
+  /** When the key ends; never unless it is said. */
+  readonly expiresAt?: Date | undefined
+  /** Whether the key is meant to be seen by everybody, such as one inside an app; it is not unless it is said. */
+  readonly isPublic?: boolean | undefined
+}
+
+/**
+ * Names a key of the user who is signed in. A `UserApiKey` does.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OwnKey {
+  readonly id: string
+  readonly userId?: string | undefined
+  readonly teamId?: undefined
+}
+
+/**
+ * Names a key of a team. A `TeamApiKey` does.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface KeyOfTeam extends OfTeam {
+  readonly id: string
+}
+
+type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+
+/**
+ * Creates a key, and returns it with its value, which is shown this once.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: {
+  (key: Creation & Own): Effect.Effect<
+    CreatedUserApiKey,
+    | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.CannotGetOwnUserWithoutUser
+    | KnownErrors.SchemaError
+    | ApiError,
+    Client
+  >
+  (key: Creation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
+} = (
+  { description, expiresAt, isPublic, ...owner }: Creation & (Own | OfTeam)
+): Effect.Effect<any, any, Client> => {
+  // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
+  const key = { description, expiresAt: expiresAt ?? null, isPublic }
+  return traced(
+    "ApiKeys.create",
+    byOwner(
+      owner,
+      (userId = "me") => callAsClient(ofUser.create, { payload: { ...key, userId } }),
+      (teamId) => callAsClient(ofTeam.create, { payload: { ...key, teamId } })
+    )
+  )
+}
+
+/**
+ * Lists keys, newest first: also those that have expired or were revoked.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: {
+  (owner?: Own): Effect.Effect<
+    ReadonlyArray<UserApiKey>,
+    | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.CannotGetOwnUserWithoutUser
+    | KnownErrors.SchemaError
+    | ApiError,
+    Client
+  >
+  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
+} = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
+  traced(
+    "ApiKeys.list",
+    Effect.map(
+      byOwner(
+        owner,
+        (userId = "me") => callAsClient(ofUser.list, { query: { userId } }),
+        (teamId) => callAsClient(ofTeam.list, { query: { teamId } })
+      ),
+      ({ items }) => items
+    )
+  )
+
+/**
+ * Gets a key.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: {
+  (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
+} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> => {
+  const params = { apiKeyId: key.id }
+  return traced(
+    "ApiKeys.get",
+    byOwner(
+      key,
+      () => callAsClient(ofUser.read, { params, query: {} }),
+      (teamId) => callAsClient(ofTeam.read, { params, query: { teamId } })
+    )
+  )
+}
+
+/**
+ * Changes a key, and returns it as it is then. A field that is left out stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: {
+  (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Client>
+  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
+} = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Client> =>
+  traced("ApiKeys.update", change(key, payload))
+
+/**
+ * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: {
+  (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
+} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> =>
+  traced("ApiKeys.revoke", change(key, { revoked: true }))
+
+const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
+  const params = { apiKeyId: key.id }
+  return byOwner(
+    key,
+    () => callAsClient(ofUser.update, { params, query: {}, payload }),
+    (teamId) => callAsClient(ofTeam.update, { params, query: { teamId }, payload })
+  )
+}
+
+/** @since 0.1.0 */
+export { isValid, type KeyLife, type KeyState, state } from "./keys.ts"
+
+/** @since 0.1.0 */
+export type {
+  ApiKeyFields,
+  ApiKeyUpdate,
+  CreatedTeamApiKey,
+  CreatedUserApiKey,
+  MaskedKey,
+  TeamApiKey,
+  UserApiKey
+} from "../wire/apiKeys.ts"

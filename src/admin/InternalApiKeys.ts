@@ -1,0 +1,154 @@
+/**
+ * The keys of the project: what its clients, servers and admins authenticate with to the service. Up to three of them are
+ * created together, and end together.
+ *
+ * **Example** (Replacing the keys of a server)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { InternalApiKeys } from "latchkey/admin"
+ *
+ * const replace = (oldId: string, expiresAt: Date) =>
+ *   Effect.gen(function*() {
+ *     const { secretServerKey } = yield* InternalApiKeys.create({
+ *       description: "Web server",
+ *       expiresAt,
+ *       hasSecretServerKey: true
+ *     })
+ *     yield* InternalApiKeys.revoke(oldId)
+ *     return secretServerKey
+ *   })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/keys.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/internalApiKeys.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * What new keys are like, and which there shall be. A key that is not asked for is not made.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Creation {
+  readonly description: string
+  readonly expiresAt: Date
+  /** A key for clients, `pck_…`. */
+  readonly hasPublishableClientKey?: boolean | undefined
+  /** A key for servers, `ssk_…`. */
+  readonly hasSecretServerKey?: boolean | undefined
+  /** A key for admins, `sak_…`. */
+  readonly hasSuperSecretAdminKey?: boolean | undefined
+}
+
+/**
+ * Creates keys, and returns them whole, which they are shown this once. They work from then on.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (keys: Creation) => Effect.Effect<
+  wire.CreatedInternalApiKey,
+  KnownErrors.SchemaError | ApiError,
+  Admin
+> = (
+  {
+    description,
+    expiresAt,
+    hasPublishableClientKey = false,
+    hasSecretServerKey = false,
+    hasSuperSecretAdminKey = false
+  }
+) =>
+  traced(
+    "InternalApiKeys.create",
+    callAsAdmin(wire.create, {
+      payload: { description, expiresAt, hasPublishableClientKey, hasSecretServerKey, hasSuperSecretAdminKey }
+    })
+  )
+
+/**
+ * Lists the project's keys, newest first: also those that have expired or were revoked.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "InternalApiKeys.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+)
+
+/**
+ * Gets keys by the id that they share.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (id: string) => Effect.Effect<
+  wire.InternalApiKey,
+  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (apiKeyId) => traced("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
+
+/**
+ * Changes keys, and returns them as they are then. A field that is left out stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
+  wire.InternalApiKey,
+  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (apiKeyId, payload) => traced("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
+
+/**
+ * Revokes keys, and returns them as they are then. That cannot be undone, and it can be done to the very key that this
+ * program uses; revoking keys once more changes nothing.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: (id: string) => Effect.Effect<
+  wire.InternalApiKey,
+  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (apiKeyId) =>
+  traced("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
+
+/**
+ * Says whether keys of the project can be used now, and why not. Keys that have expired are `expired`, be they revoked or
+ * not, while an API key of a user or of a team is `manually-revoked` then.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
+  Effect.map(
+    Clock.currentTimeMillis,
+    (now) => isExpired(keys, now) ? "expired" : isRevoked(keys) ? "manually-revoked" : "valid"
+  )
+
+/**
+ * Says whether keys of the project can be used now.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
+
+/** @since 0.1.0 */
+export type { KeyLife, KeyState } from "../account/keys.ts"
+
+/** @since 0.1.0 */
+export type { MaskedKey } from "../wire/apiKeys.ts"
+
+/** @since 0.1.0 */
+export type { CreatedInternalApiKey, InternalApiKey, InternalApiKeyUpdate } from "../wire/internalApiKeys.ts"

@@ -1,0 +1,267 @@
+/**
+ * The API keys of any user and of any team, and what a server does with a key that a program sends to it: it asks the
+ * service whether the key is good, and whose it is.
+ *
+ * `Users.getByApiKey` and `Teams.getByApiKey` answer that in one step. The project has to allow API keys, of users and of
+ * teams each.
+ *
+ * **Example** (Whose key a request came with)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { ApiKeys } from "latchkey/server"
+ *
+ * const teamOf = (value: Redacted.Redacted<string>) =>
+ *   ApiKeys.check("team", value).pipe(
+ *     Effect.map((key) => key.teamId),
+ *     Effect.catchTag(["ApiKeyRevoked", "ApiKeyExpired"], () => Effect.fail("Ask for a new key" as const))
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { Creation } from "../account/ApiKeys.ts"
+import { byOwner } from "../account/keys.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as ofTeam from "../wire/teamApiKeys.ts"
+import * as ofUser from "../wire/userApiKeys.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Says whose keys are meant: a user's.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OfUser {
+  readonly userId: string
+  readonly teamId?: undefined
+}
+
+/**
+ * Says whose keys are meant: a team's.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OfTeam {
+  readonly teamId: string
+  readonly userId?: undefined
+}
+
+/**
+ * Names a key of a user; its id does. A `UserApiKey` does too.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface KeyOfUser {
+  readonly id: string
+  readonly userId?: string | undefined
+  readonly teamId?: undefined
+}
+
+/**
+ * Names a key of a team. A `TeamApiKey` does.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface KeyOfTeam extends OfTeam {
+  readonly id: string
+}
+
+type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+
+/**
+ * Creates a key of a user or of a team, and returns it with its value, which is shown this once.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: {
+  (key: Creation & OfUser): Effect.Effect<CreatedUserApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: Creation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
+} = (
+  { description, expiresAt, isPublic, ...owner }: Creation & (OfUser | OfTeam)
+): Effect.Effect<any, any, Server> => {
+  // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
+  const key = { description, expiresAt: expiresAt ?? null, isPublic }
+  return traced(
+    "ApiKeys.create",
+    byOwner(
+      owner,
+      (userId) => callAsServer(ofUser.createAsServer, { payload: { ...key, userId: userId! } }),
+      (teamId) => callAsServer(ofTeam.createAsServer, { payload: { ...key, teamId } })
+    )
+  )
+}
+
+/**
+ * Lists the keys of a user or of a team, newest first: also those that have expired or were revoked. An owner whom nobody
+ * knows has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: {
+  (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, KnownErrors.SchemaError | ApiError, Server>
+  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.SchemaError | ApiError, Server>
+} = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
+  traced(
+    "ApiKeys.list",
+    Effect.map(
+      byOwner(
+        owner,
+        (userId) => callAsServer(ofUser.listAsServer, { query: { userId: userId! } }),
+        (teamId) => callAsServer(ofTeam.listAsServer, { query: { teamId } })
+      ),
+      ({ items }) => items
+    )
+  )
+
+/**
+ * Gets a key by its id: of a user, unless a team is named.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: {
+  (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
+} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> => {
+  const params = { apiKeyId: key.id }
+  return traced(
+    "ApiKeys.get",
+    byOwner(
+      key,
+      () => callAsServer(ofUser.readAsServer, { params, query: {} }),
+      (teamId) => callAsServer(ofTeam.readAsServer, { params, query: { teamId } })
+    )
+  )
+}
+
+/**
+ * Changes a key, and returns it as it is then. A field that is left out stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: {
+  (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Server>
+  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
+} = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Server> =>
+  traced("ApiKeys.update", change(key, payload))
+
+/**
+ * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: {
+  (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
+} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> =>
+  traced("ApiKeys.revoke", change(key, { revoked: true }))
+
+const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
+  const params = { apiKeyId: key.id }
+  return byOwner(
+    key,
+    () => callAsServer(ofUser.updateAsServer, { params, query: {}, payload }),
+    (teamId) => callAsServer(ofTeam.updateAsServer, { params, query: { teamId }, payload })
+  )
+}
+
+/**
+ * What may be wrong with the value of a key.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckError =
+  | KnownErrors.ApiKeyNotFound
+  | KnownErrors.WrongApiKeyType
+  | KnownErrors.ApiKeyRevoked
+  | KnownErrors.ApiKeyExpired
+
+/**
+ * Checks the value of a key that somebody has sent, and returns the key: one of a user or one of a team, as it is told.
+ * Fails when the key can not be used. Of a key that is revoked and expired, it says that it is revoked.
+ *
+ * @category checking
+ * @since 0.1.0
+ */
+export const check: {
+  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
+    UserApiKey,
+    CheckError | KnownErrors.SchemaError | ApiError,
+    Server
+  >
+  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
+    TeamApiKey,
+    CheckError | KnownErrors.SchemaError | ApiError,
+    Server
+  >
+} = (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<any, any, Server> =>
+  traced("ApiKeys.check", checked(type, value))
+
+const checked = (
+  type: "user" | "team",
+  apiKey: Redacted.Redacted<string>
+): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
+  type === "user"
+    ? callAsServer(ofUser.check, { payload: { apiKey } })
+    : callAsServer(ofTeam.check, { payload: { apiKey } })
+
+/**
+ * Finds the key of a value that somebody has sent: one of a user or one of a team, as it is told. A key that cannot be
+ * used is `null`, for whatever reason.
+ *
+ * @category checking
+ * @since 0.1.0
+ */
+export const find: {
+  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
+    UserApiKey | null,
+    KnownErrors.SchemaError | ApiError,
+    Server
+  >
+  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
+    TeamApiKey | null,
+    KnownErrors.SchemaError | ApiError,
+    Server
+  >
+} = (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<any, any, Server> =>
+  traced(
+    "ApiKeys.find",
+    Effect.catchTag(
+      checked(type, value),
+      ["ApiKeyNotFound", "WrongApiKeyType", "ApiKeyRevoked", "ApiKeyExpired"],
+      () => Effect.succeed(null)
+    )
+  )
+
+/** @since 0.1.0 */
+export type { Creation } from "../account/ApiKeys.ts"
+
+/** @since 0.1.0 */
+export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"
+
+/** @since 0.1.0 */
+export type {
+  ApiKeyFields,
+  ApiKeyUpdate,
+  CreatedTeamApiKey,
+  CreatedUserApiKey,
+  MaskedKey,
+  TeamApiKey,
+  UserApiKey
+} from "../wire/apiKeys.ts"

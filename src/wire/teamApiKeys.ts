@@ -1,0 +1,99 @@
+/**
+ * The requests about API keys of teams.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { apiKeyUpdate, CreatedTeamApiKey, creation, TeamApiKey, times } from "./apiKeys.ts"
+import { endpoint } from "./Endpoint.ts"
+import {
+  ApiKeyExpired,
+  ApiKeyNotFound,
+  ApiKeyRevoked,
+  SchemaError,
+  UserAuthenticationRequired,
+  WrongApiKeyType
+} from "./KnownErrors.ts"
+import { struct } from "./Struct.ts"
+import { secret } from "./tokens.ts"
+import { uuid } from "./uuid.ts"
+
+const ofTeam = () => struct({ teamId: Schema.String })
+const apiKeyId = () => struct({ apiKeyId: uuid() })
+const items = () => struct({ items: Schema.Array(TeamApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
+const newKey = () => struct({ ...creation(), teamId: Schema.String }, times)
+
+/** @since 0.1.0 */
+export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
+  query: ofTeam(),
+  success: items(),
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
+  payload: newKey(),
+  success: CreatedTeamApiKey(),
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
+  params: apiKeyId(),
+  query: ofTeam(),
+  success: TeamApiKey(),
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:apiKeyId", { session: true }, () => ({
+  params: apiKeyId(),
+  query: ofTeam(),
+  payload: apiKeyUpdate(),
+  success: TeamApiKey(),
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
+  query: ofTeam(),
+  success: items(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/team-api-keys", {
+  level: "server"
+}, () => ({
+  payload: newKey(),
+  success: CreatedTeamApiKey(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-api-keys/:apiKeyId", {
+  level: "server"
+}, () => ({
+  params: apiKeyId(),
+  query: ofTeam(),
+  success: TeamApiKey(),
+  errors: [ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/team-api-keys/:apiKeyId", {
+  level: "server"
+}, () => ({
+  params: apiKeyId(),
+  query: ofTeam(),
+  payload: apiKeyUpdate(),
+  success: TeamApiKey(),
+  errors: [ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const check = endpoint("teamApiKeys.check", "POST", "/team-api-keys/check", { level: "server" }, () => ({
+  payload: struct({ apiKey: secret() }),
+  success: TeamApiKey(),
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
+}))

@@ -1,0 +1,102 @@
+/**
+ * The requests about API keys of users.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { apiKeyUpdate, CreatedUserApiKey, creation, times, UserApiKey } from "./apiKeys.ts"
+import { endpoint } from "./Endpoint.ts"
+import {
+  ApiKeyExpired,
+  ApiKeyNotFound,
+  ApiKeyRevoked,
+  CannotGetOwnUserWithoutUser,
+  SchemaError,
+  UserAuthenticationRequired,
+  WrongApiKeyType
+} from "./KnownErrors.ts"
+import { struct } from "./Struct.ts"
+import { secret } from "./tokens.ts"
+import { uuid } from "./uuid.ts"
+
+const ofUser = () => struct({ userId: Schema.String })
+// The service takes the user's id here too, and does without.
+const maybeOfUser = () => struct({ userId: Schema.optional(Schema.String) })
+const apiKeyId = () => struct({ apiKeyId: uuid() })
+const items = () => struct({ items: Schema.Array(UserApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
+const newKey = () => struct({ ...creation(), userId: Schema.String }, times)
+
+/** @since 0.1.0 */
+export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
+  query: ofUser(),
+  success: items(),
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", { session: true }, () => ({
+  payload: newKey(),
+  success: CreatedUserApiKey(),
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
+  params: apiKeyId(),
+  query: maybeOfUser(),
+  success: UserApiKey(),
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:apiKeyId", { session: true }, () => ({
+  params: apiKeyId(),
+  query: maybeOfUser(),
+  payload: apiKeyUpdate(),
+  success: UserApiKey(),
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-api-keys", { level: "server" }, () => ({
+  query: ofUser(),
+  success: items(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/user-api-keys", {
+  level: "server"
+}, () => ({
+  payload: newKey(),
+  success: CreatedUserApiKey(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-api-keys/:apiKeyId", {
+  level: "server"
+}, () => ({
+  params: apiKeyId(),
+  query: maybeOfUser(),
+  success: UserApiKey(),
+  errors: [ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/user-api-keys/:apiKeyId", {
+  level: "server"
+}, () => ({
+  params: apiKeyId(),
+  query: maybeOfUser(),
+  payload: apiKeyUpdate(),
+  success: UserApiKey(),
+  errors: [ApiKeyNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const check = endpoint("userApiKeys.check", "POST", "/user-api-keys/check", { level: "server" }, () => ({
+  payload: struct({ apiKey: secret() }),
+  success: UserApiKey(),
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
+}))

@@ -1,0 +1,201 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, ApiKeys, type Client, type KnownErrors } from "latchkey"
+import { type Admin, InternalApiKeys } from "latchkey/admin"
+import { ApiKeys as ServerApiKeys, type Server, Users } from "latchkey/server"
+
+declare const value: Redacted.Redacted<string>
+declare const ofUser: ApiKeys.UserApiKey
+declare const ofTeam: ApiKeys.TeamApiKey
+
+const teamId = "11111111-1111-4111-8111-111111111111"
+const userId = "22222222-2222-4222-8222-222222222222"
+const backup = { description: "Nightly backup" }
+
+type OwnError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError
+type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+
+describe("ApiKeys of a client", () => {
+  it("are the own user's unless a team is named", () => {
+    expectTypeOf(ApiKeys.create(backup)).toEqualTypeOf<
+      Effect.Effect<ApiKeys.CreatedUserApiKey, OwnError, Client.Client>
+    >()
+    expectTypeOf(ApiKeys.create({ ...backup, teamId })).toEqualTypeOf<
+      Effect.Effect<ApiKeys.CreatedTeamApiKey, KeyError, Client.Client>
+    >()
+    expectTypeOf(ApiKeys.list()).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<ApiKeys.UserApiKey>, OwnError, Client.Client>
+    >()
+    expectTypeOf(ApiKeys.list({ userId: "me" })).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<ApiKeys.UserApiKey>, OwnError, Client.Client>
+    >()
+    expectTypeOf(ApiKeys.list({ teamId })).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<ApiKeys.TeamApiKey>, KeyError, Client.Client>
+    >()
+  })
+
+  it("are named by a key, or by what it is named by", () => {
+    type OneOfUser = Effect.Effect<ApiKeys.UserApiKey, KeyError, Client.Client>
+    type OneOfTeam = Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client.Client>
+    expectTypeOf(ApiKeys.get(ofUser)).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ApiKeys.get({ id: userId })).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ApiKeys.get(ofTeam)).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ApiKeys.get({ id: userId, teamId })).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ApiKeys.update(ofUser, backup)).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ApiKeys.update(ofTeam, { expiresAt: null })).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ApiKeys.revoke(ofUser)).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ApiKeys.revoke(ofTeam)).toEqualTypeOf<OneOfTeam>()
+  })
+
+  it("belong to nobody else, and never to a user and a team", () => {
+    // @ts-expect-error a client creates keys of its own user only
+    ApiKeys.create({ ...backup, userId })
+    // @ts-expect-error a client lists keys of its own user only
+    ApiKeys.list({ userId })
+    // @ts-expect-error a key has one owner
+    ApiKeys.create({ ...backup, userId: "me", teamId })
+    // @ts-expect-error a key has one owner
+    ApiKeys.list({ userId: "me", teamId })
+    // @ts-expect-error a key has one owner
+    ApiKeys.get({ id: userId, userId, teamId })
+    // @ts-expect-error revoking cannot be undone
+    ApiKeys.update(ofUser, { revoked: false })
+  })
+})
+
+describe("ApiKeys of a server", () => {
+  it("are those of whomever the server names", () => {
+    type Failure = KnownErrors.SchemaError | ApiError
+    expectTypeOf(ServerApiKeys.create({ ...backup, userId })).toEqualTypeOf<
+      Effect.Effect<ApiKeys.CreatedUserApiKey, Failure, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.create({ ...backup, teamId })).toEqualTypeOf<
+      Effect.Effect<ApiKeys.CreatedTeamApiKey, Failure, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.list({ userId })).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<ApiKeys.UserApiKey>, Failure, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.list({ teamId })).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<ApiKeys.TeamApiKey>, Failure, Server.Server>
+    >()
+    // @ts-expect-error a server has no user of its own
+    ServerApiKeys.create(backup)
+    // @ts-expect-error a server has no user of its own
+    ServerApiKeys.list({})
+    // @ts-expect-error a key has one owner
+    ServerApiKeys.create({ ...backup, userId, teamId })
+    // @ts-expect-error a key has one owner
+    ServerApiKeys.list({ userId, teamId })
+  })
+
+  it("are read, changed and revoked without anybody signed in", () => {
+    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+    type OneOfUser = Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>
+    type OneOfTeam = Effect.Effect<ApiKeys.TeamApiKey, Failure, Server.Server>
+    expectTypeOf(ServerApiKeys.get(ofUser)).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ServerApiKeys.get(ofTeam)).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ServerApiKeys.update(ofUser, backup)).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ServerApiKeys.update(ofTeam, backup)).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ServerApiKeys.revoke({ id: userId })).toEqualTypeOf<OneOfUser>()
+    expectTypeOf(ServerApiKeys.revoke({ id: userId, teamId })).toEqualTypeOf<OneOfTeam>()
+  })
+
+  it("are checked with every reason against them, or looked up without", () => {
+    type Failure =
+      | KnownErrors.ApiKeyNotFound
+      | KnownErrors.WrongApiKeyType
+      | KnownErrors.ApiKeyRevoked
+      | KnownErrors.ApiKeyExpired
+      | KnownErrors.SchemaError
+      | ApiError
+    expectTypeOf(ServerApiKeys.check("user", value)).toEqualTypeOf<
+      Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.check("team", value)).toEqualTypeOf<
+      Effect.Effect<ApiKeys.TeamApiKey, Failure, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.find("user", value)).toEqualTypeOf<
+      Effect.Effect<ApiKeys.UserApiKey | null, KnownErrors.SchemaError | ApiError, Server.Server>
+    >()
+    expectTypeOf(ServerApiKeys.find("team", value)).toEqualTypeOf<
+      Effect.Effect<ApiKeys.TeamApiKey | null, KnownErrors.SchemaError | ApiError, Server.Server>
+    >()
+    expectTypeOf(Users.getByApiKey).toEqualTypeOf<
+      (value: Redacted.Redacted<string>) => Effect.Effect<
+        Users.ServerUser | null,
+        KnownErrors.SchemaError | ApiError,
+        Server.Server
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    ServerApiKeys.check("user", "sk_1")
+  })
+})
+
+describe("the value of an API key", () => {
+  it("is secret at first, and four characters from then on", () => {
+    expectTypeOf<ApiKeys.CreatedUserApiKey["value"]>().toEqualTypeOf<Redacted.Redacted<string>>()
+    expectTypeOf<ApiKeys.CreatedTeamApiKey["value"]>().toEqualTypeOf<Redacted.Redacted<string>>()
+    expectTypeOf<ApiKeys.UserApiKey["value"]>().toEqualTypeOf<{ readonly lastFour: string }>()
+    expectTypeOf<ApiKeys.TeamApiKey["value"]>().toEqualTypeOf<{ readonly lastFour: string }>()
+  })
+})
+
+describe("the state of a key", () => {
+  it("needs nothing but the clock", () => {
+    expectTypeOf(ApiKeys.state(ofUser)).toEqualTypeOf<Effect.Effect<"valid" | "expired" | "manually-revoked">>()
+    expectTypeOf(ApiKeys.isValid(ofTeam)).toEqualTypeOf<Effect.Effect<boolean>>()
+    expectTypeOf(ServerApiKeys.state).toEqualTypeOf(ApiKeys.state)
+    expectTypeOf(InternalApiKeys.state).toEqualTypeOf(ApiKeys.state)
+    expectTypeOf(InternalApiKeys.isValid).toEqualTypeOf(ApiKeys.isValid)
+  })
+})
+
+describe("InternalApiKeys", () => {
+  it("are managed by an admin, each call with errors of its own", () => {
+    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+    expectTypeOf(InternalApiKeys.create).toEqualTypeOf<
+      (keys: {
+        readonly description: string
+        readonly expiresAt: Date
+        readonly hasPublishableClientKey?: boolean | undefined
+        readonly hasSecretServerKey?: boolean | undefined
+        readonly hasSuperSecretAdminKey?: boolean | undefined
+      }) => Effect.Effect<InternalApiKeys.CreatedInternalApiKey, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    >()
+    expectTypeOf(InternalApiKeys.list).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<InternalApiKeys.InternalApiKey>, ApiError, Admin.Admin>
+    >()
+    expectTypeOf(InternalApiKeys.get).toEqualTypeOf<
+      (id: string) => Effect.Effect<InternalApiKeys.InternalApiKey, Failure, Admin.Admin>
+    >()
+    expectTypeOf(InternalApiKeys.update).toEqualTypeOf<
+      (
+        id: string,
+        changes: { readonly description?: string | undefined; readonly revoked?: true | undefined }
+      ) => Effect.Effect<InternalApiKeys.InternalApiKey, Failure, Admin.Admin>
+    >()
+    expectTypeOf(InternalApiKeys.revoke).toEqualTypeOf<
+      (id: string) => Effect.Effect<InternalApiKeys.InternalApiKey, Failure, Admin.Admin>
+    >()
+    // @ts-expect-error keys of a project always have an end
+    InternalApiKeys.create(backup)
+  })
+
+  it("are secret at first, and four characters from then on", () => {
+    type Names = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
+    expectTypeOf<InternalApiKeys.CreatedInternalApiKey[Names]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<InternalApiKeys.InternalApiKey[Names]>().toEqualTypeOf<{ readonly lastFour: string } | undefined>()
+    assertType<InternalApiKeys.InternalApiKey>({
+      id: teamId,
+      description: "",
+      expiresAt: new Date(0),
+      createdAt: new Date(0)
+    })
+  })
+})

@@ -6,3 +6,5 @@
 export * as Admin from "./admin/Admin.ts"
 export * as InternalApiKeys from "./admin/InternalApiKeys.ts"
 export * as Project from "./admin/Project.ts"
+export * as ProjectPermissionDefinitions from "./admin/ProjectPermissionDefinitions.ts"
+export * as TeamPermissionDefinitions from "./admin/TeamPermissionDefinitions.ts"

@@ -5,6 +5,7 @@
  */
 export * as ApiKeys from "./server/ApiKeys.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
+export * as Permissions from "./server/Permissions.ts"
 export * as Server from "./server/Server.ts"
 export * as Sessions from "./server/Sessions.ts"
 export * as Users from "./server/Users.ts"

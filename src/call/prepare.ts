@@ -6,7 +6,7 @@
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
-import { oncePerCodec, toCamelCase } from "../wire/Struct.ts"
+import { oncePerCodec, toSnakeCase } from "../wire/Struct.ts"
 import { problemOf } from "./problem.ts"
 
 /** @since 0.1.0 */
@@ -50,7 +50,7 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
     // Sound: every part is a struct, whose encoded side is an object; those of params, query and forms hold texts only.
     const encoded = exit.value as Record<string, string | undefined>
     if (part === "params") {
-      for (const name in encoded) path = path.replace(`:${toCamelCase(name)}`, encodeURIComponent(encoded[name]!))
+      path = path.replace(/:(\w+)/g, (_, name: string) => escapePart(encoded[toSnakeCase(name)]!))
     } else if (part === "query") {
       const query = searchParams(encoded)
       if (query !== "") path += `?${query}`
@@ -60,6 +60,9 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
   }
   return { url: apiUrl + path, body }
 }
+
+/** Ids of permissions, such as `$update_team`, may stand in a path as they are (RFC 3986 § 3.3), and do. */
+const escapePart = (text: string): string => /^[$:\w-]+$/.test(text) ? text : encodeURIComponent(text)
 
 const searchParams = (fields: Readonly<Record<string, string | undefined>>): string => {
   const params = new URLSearchParams()

@@ -12,8 +12,11 @@ import { mfaHandlers } from "./mfa.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
 import { passwordHandlers } from "./password.ts"
+import { permissionDefinitionHandlers } from "./permissionDefinitions.ts"
+import { projectPermissionHandlers } from "./projectPermissions.ts"
 import { projectHandlers } from "./projects.ts"
 import { sessionHandlers, tokenHandlers } from "./sessions.ts"
+import { teamPermissionHandlers } from "./teamPermissions.ts"
 import { userHandlers } from "./users.ts"
 
 /** What the router answers by itself, since these requests do not carry the service's headers. */
@@ -32,9 +35,12 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   otp: otpHandlers,
   passkeys: passkeyHandlers,
   password: passwordHandlers,
+  permissionDefinitions: permissionDefinitionHandlers,
+  projectPermissions: projectPermissionHandlers,
   projects: projectHandlers,
   sessions: sessionHandlers,
   teamApiKeys: teamApiKeyHandlers,
+  teamPermissions: teamPermissionHandlers,
   tokens: tokenHandlers,
   userApiKeys: userApiKeyHandlers,
   users: userHandlers

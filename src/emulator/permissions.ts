@@ -4,8 +4,19 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { TeamMembershipNotFound, TeamNotFound, TeamPermissionRequired } from "../wire/KnownErrors.ts"
-import type { MemberRow, PermissionDefinitionRow, ProjectRow, TeamRow } from "./State.ts"
+import {
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  type SchemaError,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserNotFound
+} from "../wire/KnownErrors.ts"
+import * as checks from "./checks.ts"
+import { noOwnUser } from "./errors.ts"
+import { type Refusal, refuse } from "./http.ts"
+import type { MemberRow, PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
 /**
  * The permissions in teams that every project has, and that nobody can change.
@@ -32,22 +43,140 @@ export const definitionOf = (project: ProjectRow, id: string): PermissionDefinit
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
 /**
- * Returns permissions and all that they contain, however deep, sorted. Ids without a definition are left out.
+ * Returns the definitions of a scope, the system's own included, sorted.
  *
  * @category getters
  * @since 0.1.0
  */
-export const withContained = (project: ProjectRow, ids: Iterable<string>): ReadonlyArray<string> => {
-  const found = new Set<string>()
-  const visit = (id: string) => {
-    const definition = definitionOf(project, id)
-    if (definition === undefined || found.has(id)) return
-    found.add(id)
-    definition.containedPermissionIds.forEach(visit)
-  }
-  for (const id of ids) visit(id)
-  return [...found].sort()
+export const definitionsOf = (
+  { permissionDefinitions }: ProjectRow,
+  scope: PermissionDefinitionRow["scope"]
+): ReadonlyArray<PermissionDefinitionRow> =>
+  [...permissionDefinitions.values(), ...systemPermissions]
+    .filter((definition) => definition.scope === scope)
+    .sort((a, b) => compareIds(a.id, b.id))
+
+/**
+ * Compares ids for sorting as the service does, which is without regard to case: `_` comes after every letter.
+ *
+ * @category comparisons
+ * @since 0.1.0
+ */
+export const compareIds = (a: string, b: string): number => {
+  const [first, second] = [a.toUpperCase(), b.toUpperCase()]
+  return first < second ? -1 : first > second ? 1 : 0
 }
+
+/**
+ * Returns permissions and, unless told otherwise, all that they contain, however deep, sorted. Ids without a definition are
+ * left out.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const withContained = (
+  project: ProjectRow,
+  ids: Iterable<string>,
+  recursive = true
+): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const pending = [...ids]
+  // The array grows while it is walked.
+  for (const id of pending) {
+    const definition = definitionOf(project, id)
+    if (definition === undefined || found.has(id)) continue
+    found.add(id)
+    if (recursive) pending.push(...definition.containedPermissionIds)
+  }
+  return [...found].sort(compareIds)
+}
+
+/**
+ * Fails with `SchemaError` if an id claims to be one of the system's permissions and is not.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkId = (id: string | undefined): Effect.Effect<void, SchemaError> =>
+  checks.schema(
+    id === undefined || !id.startsWith("$") || systemPermissions.some((definition) => definition.id === id),
+    "There is no system permission of this id"
+  )
+
+/**
+ * Fails unless there is a permission of a scope that can be granted in it.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkGrantable = (
+  project: ProjectRow,
+  scope: PermissionDefinitionRow["scope"],
+  permissionId: string
+): Effect.Effect<void, PermissionNotFound | PermissionScopeMismatch> => {
+  // What the system defines for teams is unknown elsewhere, and not merely of another scope.
+  const definition = scope === "team"
+    ? definitionOf(project, permissionId)
+    : project.permissionDefinitions.get(permissionId)
+  if (definition === undefined) return Effect.fail(permissionNotFound(permissionId))
+  return definition.scope === scope ? Effect.void : Effect.fail(
+    new PermissionScopeMismatch({
+      message: `The permission ${permissionId} is one for a ${definition.scope}, not for a ${scope}`,
+      details: { permissionId, expectedScope: scope, actualScope: definition.scope }
+    })
+  )
+}
+
+/** @since 0.1.0 */
+export const permissionNotFound = (permissionId: string): PermissionNotFound =>
+  new PermissionNotFound({ message: `There is no permission ${permissionId}`, details: { permissionId } })
+
+/**
+ * The refusal of a client that lists the permissions of anybody but its own user.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const ofOwnUserOnly = /*#__PURE__*/ refuse(
+  403,
+  "A client may list the permissions of its own user only, and has to name it in user_id"
+)
+
+/**
+ * Returns the id of the user whose permissions a server lists; `undefined` stands for every user.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const listedUser = (
+  user: UserRow | undefined,
+  userId: string | undefined
+): Effect.Effect<string | undefined, Refusal> =>
+  userId !== "me"
+    ? Effect.succeed(userId)
+    : user === undefined
+    ? noOwnUserOfServer
+    : Effect.succeed(user.id)
+
+/** To have no user of its own is no error of a server's endpoints. */
+const noOwnUserOfServer = /*#__PURE__*/ Effect.mapError(noOwnUser, (error) => refuse(error.status, error))
+
+/**
+ * Finds the user whom a server names in a path.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const namedUser = (
+  { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
+  userId: string
+): Effect.Effect<UserRow, UserNotFound | Refusal> =>
+  Effect.flatMap(listedUser(user, userId), (id) => {
+    const named = project.users.get(id!)
+    return named === undefined
+      ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+      : Effect.succeed(named)
+  })
 
 /**
  * Finds a team.

@@ -11,9 +11,12 @@ import * as mfa from "./mfa.ts"
 import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
 import * as password from "./password.ts"
+import * as permissionDefinitions from "./permissionDefinitions.ts"
+import * as projectPermissions from "./projectPermissions.ts"
 import * as projects from "./projects.ts"
 import * as sessions from "./sessions.ts"
 import * as teamApiKeys from "./teamApiKeys.ts"
+import * as teamPermissions from "./teamPermissions.ts"
 import * as tokens from "./tokens.ts"
 import * as userApiKeys from "./userApiKeys.ts"
 import * as users from "./users.ts"
@@ -36,6 +39,9 @@ export const modules = {
   teamApiKeys,
   tokens,
   userApiKeys,
+  permissionDefinitions,
+  projectPermissions,
+  teamPermissions,
   users
 } as const
 

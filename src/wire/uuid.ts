@@ -14,3 +14,11 @@ import { once } from "./once.ts"
  * @since 0.1.0
  */
 export const uuid = /*#__PURE__*/ once(() => Schema.String.check(Schema.isUUID(4)))
+
+/**
+ * Codec of the id of a user, or of `me`: whoever the access token of the request belongs to.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const uuidOrMe = /*#__PURE__*/ once(() => Schema.Union([Schema.Literal("me"), uuid()]))

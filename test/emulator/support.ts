@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type ApiError, Client, Password, TokenStore } from "latchkey"
+import { Admin } from "latchkey/admin"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { Server } from "latchkey/server"
 
@@ -29,6 +30,13 @@ export const nobody = "99999999-9999-4999-8999-999999999999"
 /** An emulator, and the server level of its project, which is a client with its tokens in memory too. */
 export const layerTest = (options?: Emulator.Options) =>
   Server.layer(Emulator.serverOptions).pipe(
+    Layer.provideMerge(TokenStore.layerMemory),
+    Layer.provideMerge(Emulator.layer(options))
+  )
+
+/** The same with the admin level on top. */
+export const layerAdmin = (options?: Emulator.Options) =>
+  Admin.layer(Emulator.project).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
     Layer.provideMerge(Emulator.layer(options))
   )

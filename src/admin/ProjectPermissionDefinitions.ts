@@ -1,0 +1,93 @@
+/**
+ * The permissions that there are in the project as a whole, apart from teams. The service has none of its own.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/permissionDefinitions.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Lists the permissions, sorted by id.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "ProjectPermissionDefinitions.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
+)
+
+/**
+ * Defines a permission.
+ *
+ * **Example** (A permission of moderators)
+ *
+ * ```ts
+ * import { ProjectPermissionDefinitions } from "latchkey/admin"
+ *
+ * const moderator = ProjectPermissionDefinitions.create({ id: "moderator", description: "Hides comments" })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
+  wire.PermissionDefinition,
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Admin
+> = (payload) => traced("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+
+/**
+ * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
+ * granted or contained; the list of default permissions keeps the old id.
+ *
+ * Whatever the new definition does not repeat is lost: the service resets what an update leaves out. Hence the type demands
+ * the description and the contained permissions.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
+  wire.PermissionDefinition,
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Admin
+> = (permissionId, payload) =>
+  traced(
+    "ProjectPermissionDefinitions.update",
+    callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
+  )
+
+/**
+ * Deletes a permission, also where it is granted or contained. The list of default permissions keeps its id: take it off
+ * first.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (permissionId: string) => Effect.Effect<
+  void,
+  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (permissionId) =>
+  traced(
+    "ProjectPermissionDefinitions.remove",
+    Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))
+  )
+
+/** @since 0.1.0 */
+export type {
+  PermissionDefinition,
+  PermissionDefinitionCreation,
+  PermissionDefinitionUpdate
+} from "../wire/permissionDefinitions.ts"

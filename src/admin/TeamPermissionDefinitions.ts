@@ -1,0 +1,110 @@
+/**
+ * The permissions that there are in teams.
+ *
+ * Six of them are the service's own and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
+ * `$remove_members`, `$invite_members` and `$manage_api_keys`. A project starts with two more, `team_admin` and
+ * `team_member`, which contain some of those.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/permissionDefinitions.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Lists the permissions, sorted by id. The service's own are among them.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "TeamPermissionDefinitions.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
+)
+
+/**
+ * Defines a permission.
+ *
+ * **Example** (A permission that contains another)
+ *
+ * ```ts
+ * import { TeamPermissionDefinitions } from "latchkey/admin"
+ *
+ * const treasurer = TeamPermissionDefinitions.create({
+ *   id: "treasurer",
+ *   description: "Sees and pays the bills of the team",
+ *   containedPermissionIds: ["$read_members"]
+ * })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
+  wire.PermissionDefinition,
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Admin
+> = (payload) => traced("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+
+/**
+ * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
+ * granted or contained; lists of default permissions keep the old id.
+ *
+ * Whatever the new definition does not repeat is lost: the service resets what an update leaves out. Hence the type demands
+ * the description and the contained permissions.
+ *
+ * **Example** (Adding to what a permission contains)
+ *
+ * ```ts
+ * import { TeamPermissionDefinitions } from "latchkey/admin"
+ *
+ * const mayInvite = ({ containedPermissionIds, description, id }: TeamPermissionDefinitions.PermissionDefinition) =>
+ *   TeamPermissionDefinitions.update(id, {
+ *     description,
+ *     containedPermissionIds: [...containedPermissionIds, "$invite_members"]
+ *   })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
+  wire.PermissionDefinition,
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Admin
+> = (permissionId, payload) =>
+  traced("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+
+/**
+ * Deletes a permission, also where it is granted or contained. Lists of default permissions keep its id: take it off them
+ * first.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (permissionId: string) => Effect.Effect<
+  void,
+  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (permissionId) =>
+  traced(
+    "TeamPermissionDefinitions.remove",
+    Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))
+  )
+
+/** @since 0.1.0 */
+export type {
+  PermissionDefinition,
+  PermissionDefinitionCreation,
+  PermissionDefinitionUpdate
+} from "../wire/permissionDefinitions.ts"

@@ -1,0 +1,119 @@
+/**
+ * Handlers of the definitions of permissions.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/permissionDefinitions.ts"
+import type { Handler, HandlersOf } from "./Handler.ts"
+import { checkId, compareIds, definitionsOf, permissionNotFound } from "./permissions.ts"
+import type { PermissionDefinitionRow, ProjectRow } from "./State.ts"
+
+type Scope = PermissionDefinitionRow["scope"]
+
+const show = ({ containedPermissionIds, description, id }: PermissionDefinitionRow): wire.PermissionDefinition => ({
+  id,
+  ...(description === undefined ? {} : { description }),
+  containedPermissionIds
+})
+
+/** What a request says about a permission, as a row. An empty description is none. */
+const makeRow = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  scope: Scope,
+  id: string,
+  { containedPermissionIds = [], description }: Omit<wire.PermissionDefinitionCreation, "id">
+) {
+  const known = new Set(definitionsOf(project, scope).map((definition) => definition.id))
+  const unknown = containedPermissionIds.find((id) => !known.has(id))
+  if (unknown !== undefined) {
+    return yield* new ContainedPermissionNotFound({
+      message: `There is no permission ${unknown} that could be contained`,
+      details: { permissionId: unknown }
+    })
+  }
+  return {
+    scope,
+    id,
+    description: description || undefined,
+    containedPermissionIds: [...new Set(containedPermissionIds)].sort(compareIds)
+  }
+})
+
+/** Ids are unique in a project, whatever they are for. */
+const checkFree = ({ permissionDefinitions }: ProjectRow, id: string) =>
+  permissionDefinitions.has(id)
+    ? Effect.fail(
+      new PermissionIdAlreadyExists({ message: `There is a permission ${id} already`, details: { permissionId: id } })
+    )
+    : Effect.void
+
+const find = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {
+  const row = permissionDefinitions.get(id)
+  return row?.scope === scope ? Effect.succeed(row) : Effect.fail(permissionNotFound(id))
+}
+
+/**
+ * Takes a permission out of the project, wherever it is contained or granted, or puts another id in its place. The lists of
+ * default permissions keep it, as they do in the service.
+ */
+const replace = (project: ProjectRow, from: string, to: string | undefined): void => {
+  const { permissionDefinitions, teams, users } = project
+  permissionDefinitions.delete(from)
+  for (const row of permissionDefinitions.values()) {
+    if (!row.containedPermissionIds.includes(from)) continue
+    const rest = row.containedPermissionIds.filter((id) => id !== from)
+    const containedPermissionIds = to === undefined ? rest : [...rest, to].sort(compareIds)
+    permissionDefinitions.set(row.id, { ...row, containedPermissionIds })
+  }
+  for (
+    const { permissions } of [...users.values(), ...[...teams.values()].flatMap(({ members }) => [...members.values()])]
+  ) {
+    if (permissions.delete(from) && to !== undefined) permissions.add(to)
+  }
+}
+
+const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =>
+  Effect.succeed({ items: definitionsOf(project, scope).map(show), isPaginated: false })
+
+const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
+  Effect.fnUntraced(function*({ payload, project }) {
+    yield* Effect.forEach(payload.containedPermissionIds ?? [], checkId)
+    yield* checkFree(project, payload.id)
+    const row = yield* makeRow(project, scope, payload.id, payload)
+    project.permissionDefinitions.set(row.id, row)
+    return show(row)
+  })
+
+const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
+  Effect.fnUntraced(function*({ params, payload, project }) {
+    yield* Effect.forEach([params.permissionId, ...payload.containedPermissionIds ?? []], checkId)
+    const old = yield* find(project, scope, params.permissionId)
+    const id = payload.id ?? old.id
+    if (id !== old.id) yield* checkFree(project, id)
+    const row = yield* makeRow(project, scope, id, payload)
+    replace(project, old.id, id)
+    project.permissionDefinitions.set(id, row)
+    return show(row)
+  })
+
+const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
+  Effect.fnUntraced(function*({ params, project }) {
+    yield* checkId(params.permissionId)
+    const { id } = yield* find(project, scope, params.permissionId)
+    replace(project, id, undefined)
+    return { success: true as const }
+  })
+
+/** @since 0.1.0 */
+export const permissionDefinitionHandlers: HandlersOf<typeof wire> = {
+  listInTeams: list("team"),
+  createInTeams: create("team"),
+  updateInTeams: update("team"),
+  removeInTeams: remove("team"),
+  listInProject: list("project"),
+  createInProject: create("project"),
+  updateInProject: update("project"),
+  removeInProject: remove("project")
+}

@@ -1,0 +1,71 @@
+/**
+ * Handlers of permissions in the project.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../wire/projectPermissions.ts"
+import { noOwnUser } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import {
+  checkGrantable,
+  checkId,
+  compareIds,
+  listedUser,
+  namedUser,
+  ofOwnUserOnly,
+  permissionNotFound,
+  withContained
+} from "./permissions.ts"
+import type { ProjectRow } from "./State.ts"
+
+interface Filter {
+  readonly userId?: string | undefined
+  readonly permissionId?: string | undefined
+  readonly recursive?: "true" | "false" | undefined
+}
+
+const listOf = (project: ProjectRow, { permissionId, recursive, userId }: Filter) => {
+  const items: Array<wire.ProjectPermission> = []
+  for (const user of project.users.values()) {
+    if (userId !== undefined && user.id !== userId) continue
+    for (const id of withContained(project, user.permissions, recursive === "true")) {
+      if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
+    }
+  }
+  // Of one user, they are sorted already.
+  items.sort((a, b) => compareIds(a.userId, b.userId))
+  return { items, isPaginated: false }
+}
+
+/** @since 0.1.0 */
+export const projectPermissionHandlers: HandlersOf<typeof wire> = {
+  list: Effect.fnUntraced(function*({ project, query, user }) {
+    yield* checkId(query.permissionId)
+    if (user === undefined) return yield* noOwnUser
+    if (query.userId !== "me" && query.userId !== user.id) return yield* ofOwnUserOnly
+    return listOf(project, { ...query, userId: user.id })
+  }),
+
+  listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
+    yield* checkId(query.permissionId)
+    return listOf(project, { ...query, userId: yield* listedUser(user, query.userId) })
+  }),
+
+  grant: Effect.fnUntraced(function*({ params, project, user }) {
+    const { permissionId } = params
+    yield* checkId(permissionId)
+    const { id: userId, permissions } = yield* namedUser({ project, user }, params.userId)
+    yield* checkGrantable(project, "project", permissionId)
+    permissions.add(permissionId)
+    return { id: permissionId, userId }
+  }),
+
+  revoke: Effect.fnUntraced(function*({ params, project, user }) {
+    const { permissionId } = params
+    yield* checkId(permissionId)
+    const { permissions } = yield* namedUser({ project, user }, params.userId)
+    if (!permissions.delete(permissionId)) return yield* permissionNotFound(permissionId)
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,83 @@
+/**
+ * Handlers of permissions in teams.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/teamPermissions.ts"
+import { noOwnUser } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import {
+  checkGrantable,
+  checkId,
+  compareIds,
+  findMember,
+  listedUser,
+  namedUser,
+  ofOwnUserOnly,
+  withContained
+} from "./permissions.ts"
+import type { ProjectRow } from "./State.ts"
+
+interface Filter {
+  readonly teamId?: string | undefined
+  readonly userId?: string | undefined
+  readonly permissionId?: string | undefined
+  readonly recursive?: "true" | "false" | undefined
+}
+
+const listOf = (project: ProjectRow, { permissionId, recursive, teamId, userId }: Filter) => {
+  const items: Array<wire.TeamPermission> = []
+  for (const team of project.teams.values()) {
+    if (teamId !== undefined && team.id !== teamId) continue
+    for (const [memberId, { permissions }] of team.members) {
+      if (userId !== undefined && memberId !== userId) continue
+      for (const id of withContained(project, permissions, recursive === "true")) {
+        if (permissionId === undefined || id === permissionId) items.push({ id, teamId: team.id, userId: memberId })
+      }
+    }
+  }
+  // Of one member, they are sorted already.
+  items.sort((a, b) => compareIds(a.teamId, b.teamId) || compareIds(a.userId, b.userId))
+  return { items, isPaginated: false }
+}
+
+/** @since 0.1.0 */
+export const teamPermissionHandlers: HandlersOf<typeof wire> = {
+  list: Effect.fnUntraced(function*({ project, query, user }) {
+    yield* checkId(query.permissionId)
+    if (user === undefined) return yield* noOwnUser
+    if (query.userId !== "me" && query.userId !== user.id) return yield* ofOwnUserOnly
+    return listOf(project, { ...query, userId: user.id })
+  }),
+
+  listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
+    yield* checkId(query.permissionId)
+    return listOf(project, { ...query, userId: yield* listedUser(user, query.userId) })
+  }),
+
+  grant: Effect.fnUntraced(function*({ params, project, user }) {
+    const { permissionId, teamId } = params
+    yield* checkId(permissionId)
+    const { id: userId } = yield* namedUser({ project, user }, params.userId)
+    const { member } = yield* findMember(project, teamId, userId)
+    yield* checkGrantable(project, "team", permissionId)
+    member.permissions.add(permissionId)
+    return { id: permissionId, teamId, userId }
+  }),
+
+  revoke: Effect.fnUntraced(function*({ params, project, user }) {
+    const { permissionId, teamId } = params
+    yield* checkId(permissionId)
+    const { id: userId } = yield* namedUser({ project, user }, params.userId)
+    const { member } = yield* findMember(project, teamId, userId)
+    if (!member.permissions.delete(permissionId)) {
+      return yield* new TeamPermissionNotFound({
+        message: `The user ${userId} was not granted the permission ${permissionId} in the team ${teamId}`,
+        details: { teamId, userId, permissionId }
+      })
+    }
+    return { success: true as const }
+  })
+}

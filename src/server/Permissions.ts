@@ -1,0 +1,231 @@
+/**
+ * The permissions of any user, in teams and in the project, as a server manages them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as project from "../wire/projectPermissions.ts"
+import * as team from "../wire/teamPermissions.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Which permissions a list shows: those of one user or of every user, one permission or all of them. Without `recursive`,
+ * only those that were granted directly; with it, which is the default, also those that the granted ones contain.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ProjectPermissionFilter {
+  readonly userId?: string | undefined
+  readonly permissionId?: string | undefined
+  readonly recursive?: boolean | undefined
+}
+
+/**
+ * The same for permissions in one team or in every team.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TeamPermissionFilter extends ProjectPermissionFilter {
+  readonly teamId?: string | undefined
+}
+
+/**
+ * Lists permissions in teams, sorted by team, user and permission.
+ *
+ * **Example** (Everybody who may invite others to a team)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Permissions } from "latchkey/server"
+ *
+ * const inviters = (teamId: string) =>
+ *   Permissions.listInTeams({ teamId, permissionId: "$invite_members" }).pipe(
+ *     Effect.map((permissions) => permissions.map(({ userId }) => userId))
+ *   )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
+  ReadonlyArray<team.TeamPermission>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
+
+/**
+ * Lists permissions in the project, sorted by user and permission.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
+  ReadonlyArray<project.ProjectPermission>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (filter) => traced("Permissions.listInProject", inProject(filter))
+
+/**
+ * Names a permission of a user in the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectPermissionName {
+  readonly userId: string
+  readonly permissionId: string
+}
+
+/**
+ * Names a permission of a user in a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamPermissionName extends ProjectPermissionName {
+  readonly teamId: string
+}
+
+/**
+ * Says whether a user has a permission in a team, granted directly or contained in another. A user whom nobody knows has
+ * none.
+ *
+ * **Example** (Asking before acting for a user)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Permissions } from "latchkey/server"
+ *
+ * const deleteInvoice = (invoice: { readonly teamId: string }, userId: string) =>
+ *   Effect.gen(function*() {
+ *     const mayDelete = yield* Permissions.hasInTeam({ teamId: invoice.teamId, userId, permissionId: "billing:delete" })
+ *     return mayDelete ? "deleted" : "forbidden"
+ *   })
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const hasInTeam: (permission: TeamPermissionName) => Effect.Effect<
+  boolean,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = ({ permissionId, teamId, userId }) =>
+  traced(
+    "Permissions.hasInTeam",
+    Effect.map(
+      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId) }),
+      isSome
+    )
+  )
+
+/**
+ * Says whether a user has a permission in the project, granted directly or contained in another. A user whom nobody knows
+ * has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const hasInProject: (permission: ProjectPermissionName) => Effect.Effect<
+  boolean,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = ({ permissionId, userId }) =>
+  traced(
+    "Permissions.hasInProject",
+    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId) }), isSome)
+  )
+
+/**
+ * Grants a permission to a member of a team. Nothing changes when the member was granted it before.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
+  team.TeamPermission,
+  | KnownErrors.UserNotFound
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionScopeMismatch
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+
+/**
+ * Takes a permission away from a member of a team. Only what was granted directly can be taken away: a permission that
+ * another one contains is a `TeamPermissionNotFound`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
+  void,
+  | KnownErrors.UserNotFound
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+
+/**
+ * Grants a permission in the project to a user. Nothing changes when the user was granted it before.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
+  project.ProjectPermission,
+  | KnownErrors.UserNotFound
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionScopeMismatch
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+
+/**
+ * Takes a permission in the project away from a user. Only what was granted directly can be taken away: a permission that
+ * another one contains is a `PermissionNotFound`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
+  void,
+  KnownErrors.UserNotFound | KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
+
+/** As it travels. It always does: left out, the service would take it for `false`. */
+const flag = (recursive = true) => recursive ? "true" : "false"
+
+/** What is `undefined` in spite of its type would mean anybody or anything in a filter: as a text it is refused. */
+const certain = (id: string): string => String(id)
+
+const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
+
+const inTeams = ({ recursive, ...query }: TeamPermissionFilter = {}) =>
+  Effect.map(
+    callAsServer(team.listAsServer, { query: { ...query, recursive: flag(recursive) } }),
+    ({ items }) => items
+  )
+
+const inProject = ({ recursive, ...query }: ProjectPermissionFilter = {}) =>
+  Effect.map(
+    callAsServer(project.listAsServer, { query: { ...query, recursive: flag(recursive) } }),
+    ({ items }) => items
+  )
+
+/** @since 0.1.0 */
+export type { ProjectPermission } from "../wire/projectPermissions.ts"
+
+/** @since 0.1.0 */
+export type { TeamPermission } from "../wire/teamPermissions.ts"

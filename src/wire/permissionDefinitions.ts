@@ -1,0 +1,179 @@
+/**
+ * What permissions there are in teams and in the project, as it travels, and the requests about it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound,
+  SchemaError
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { customPermissionId, permissionId } from "./permissionIds.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+
+/**
+ * A permission that can be granted. Whoever has it has all those that it contains too, and what they contain.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PermissionDefinition {
+  readonly id: string
+  readonly description?: string | undefined
+  /** Sorted. */
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+/** @since 0.1.0 */
+export const PermissionDefinition: () => Wire<PermissionDefinition> = /*#__PURE__*/ once(() =>
+  struct({
+    id: Schema.String,
+    description: Schema.optional(Schema.String),
+    containedPermissionIds: Schema.Array(Schema.String)
+  })
+)
+
+/**
+ * What is said about a permission that is defined.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PermissionDefinitionCreation {
+  /** Lower-case letters, digits, `_` and `:`. No two permissions have the same, be it in teams or in the project. */
+  readonly id: string
+  readonly description?: string | undefined
+  /** Permissions of the same kind that exist already; none by default. */
+  readonly containedPermissionIds?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * What a definition shall be from now on. The service does not keep what an update leaves out, so nothing can be left out
+ * but a new id.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PermissionDefinitionUpdate {
+  /** A new id; the old one stays when this is left out. */
+  readonly id?: string | undefined
+  /** `undefined` removes the description. */
+  readonly description: string | undefined
+  /** All that the permission contains; `[]` for nothing. */
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+const items = () =>
+  struct({ items: Schema.Array(PermissionDefinition()), isPaginated: Schema.optional(Schema.Boolean) })
+
+const contents = () => ({
+  description: Schema.optional(Schema.String),
+  containedPermissionIds: Schema.optional(Schema.Array(permissionId()))
+})
+
+const creation = () => struct({ id: customPermissionId(), ...contents() })
+const update = () => struct({ id: Schema.optional(customPermissionId()), ...contents() })
+const named = () => struct({ permissionId: permissionId() })
+
+/** @since 0.1.0 */
+export const listInTeams = endpoint(
+  "admin.teamPermissionDefinitions.list",
+  "GET",
+  "/team-permission-definitions",
+  { level: "admin" },
+  () => ({ success: items() })
+)
+
+/** @since 0.1.0 */
+export const createInTeams = endpoint(
+  "admin.teamPermissionDefinitions.create",
+  "POST",
+  "/team-permission-definitions",
+  { level: "admin", status: 201 },
+  () => ({
+    payload: creation(),
+    success: PermissionDefinition(),
+    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const updateInTeams = endpoint(
+  "admin.teamPermissionDefinitions.update",
+  "PATCH",
+  "/team-permission-definitions/:permissionId",
+  { level: "admin" },
+  () => ({
+    params: named(),
+    payload: update(),
+    success: PermissionDefinition(),
+    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const removeInTeams = endpoint(
+  "admin.teamPermissionDefinitions.delete",
+  "DELETE",
+  "/team-permission-definitions/:permissionId",
+  { level: "admin" },
+  () => ({
+    params: named(),
+    success: success(),
+    errors: [PermissionNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const listInProject = endpoint(
+  "admin.projectPermissionDefinitions.list",
+  "GET",
+  "/project-permission-definitions",
+  { level: "admin" },
+  () => ({ success: items() })
+)
+
+/** @since 0.1.0 */
+export const createInProject = endpoint(
+  "admin.projectPermissionDefinitions.create",
+  "POST",
+  "/project-permission-definitions",
+  { level: "admin", status: 201 },
+  () => ({
+    payload: creation(),
+    success: PermissionDefinition(),
+    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const updateInProject = endpoint(
+  "admin.projectPermissionDefinitions.update",
+  "PATCH",
+  "/project-permission-definitions/:permissionId",
+  { level: "admin" },
+  () => ({
+    params: named(),
+    payload: update(),
+    success: PermissionDefinition(),
+    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const removeInProject = endpoint(
+  "admin.projectPermissionDefinitions.delete",
+  "DELETE",
+  "/project-permission-definitions/:permissionId",
+  { level: "admin" },
+  () => ({
+    params: named(),
+    success: success(),
+    errors: [PermissionNotFound, SchemaError]
+  })
+)

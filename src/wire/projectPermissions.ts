@@ -1,0 +1,93 @@
+/**
+ * Permissions in the project as they travel, and the requests about who has them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  SchemaError,
+  UserNotFound
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { permissionId } from "./permissionIds.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { uuidOrMe } from "./uuid.ts"
+
+/**
+ * A permission that a user has in the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectPermission {
+  /** The permission, such as `moderator`. */
+  readonly id: string
+  readonly userId: string
+}
+
+/** @since 0.1.0 */
+export const ProjectPermission: () => Wire<ProjectPermission> = /*#__PURE__*/ once(() =>
+  struct({ id: Schema.String, userId: Schema.String })
+)
+
+const query = () =>
+  struct({
+    userId: Schema.optional(uuidOrMe()),
+    permissionId: Schema.optional(permissionId()),
+    recursive: Schema.optional(Schema.Literals(["true", "false"]))
+  })
+
+const items = () => struct({ items: Schema.Array(ProjectPermission()), isPaginated: Schema.optional(Schema.Boolean) })
+const named = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })
+
+/** @since 0.1.0 */
+export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
+  query: query(),
+  success: items(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint(
+  "projectPermissions.list.server",
+  "GET",
+  "/project-permissions",
+  { level: "server" },
+  () => ({
+    query: query(),
+    success: items(),
+    errors: [SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const grant = endpoint(
+  "projectPermissions.grant",
+  "POST",
+  "/project-permissions/:userId/:permissionId",
+  { level: "server", status: 201 },
+  () => ({
+    params: named(),
+    payload: struct({}),
+    success: ProjectPermission(),
+    errors: [UserNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const revoke = endpoint(
+  "projectPermissions.revoke",
+  "DELETE",
+  "/project-permissions/:userId/:permissionId",
+  { level: "server" },
+  () => ({
+    params: named(),
+    success: success(),
+    errors: [UserNotFound, PermissionNotFound, SchemaError]
+  })
+)

@@ -1,0 +1,97 @@
+/**
+ * Permissions in teams as they travel, and the requests about who has them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  SchemaError,
+  TeamMembershipNotFound,
+  TeamPermissionNotFound,
+  UserNotFound
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { permissionId } from "./permissionIds.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
+
+/**
+ * A permission that a user has in a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamPermission {
+  /** The permission, such as `$update_team` or `team_admin`. */
+  readonly id: string
+  readonly teamId: string
+  readonly userId: string
+}
+
+/** @since 0.1.0 */
+export const TeamPermission: () => Wire<TeamPermission> = /*#__PURE__*/ once(() =>
+  struct({ id: Schema.String, teamId: Schema.String, userId: Schema.String })
+)
+
+const query = () =>
+  struct({
+    teamId: Schema.optional(uuid()),
+    userId: Schema.optional(uuidOrMe()),
+    permissionId: Schema.optional(permissionId()),
+    recursive: Schema.optional(Schema.Literals(["true", "false"]))
+  })
+
+const items = () => struct({ items: Schema.Array(TeamPermission()), isPaginated: Schema.optional(Schema.Boolean) })
+const named = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })
+
+/** @since 0.1.0 */
+export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
+  query: query(),
+  success: items(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint(
+  "teamPermissions.list.server",
+  "GET",
+  "/team-permissions",
+  { level: "server" },
+  () => ({
+    query: query(),
+    success: items(),
+    errors: [SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const grant = endpoint(
+  "teamPermissions.grant",
+  "POST",
+  "/team-permissions/:teamId/:userId/:permissionId",
+  { level: "server", status: 201 },
+  () => ({
+    params: named(),
+    payload: struct({}),
+    success: TeamPermission(),
+    errors: [UserNotFound, TeamMembershipNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const revoke = endpoint(
+  "teamPermissions.revoke",
+  "DELETE",
+  "/team-permissions/:teamId/:userId/:permissionId",
+  { level: "server" },
+  () => ({
+    params: named(),
+    success: success(),
+    errors: [UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, SchemaError]
+  })
+)

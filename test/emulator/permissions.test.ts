@@ -1,0 +1,484 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, Permissions as OwnPermissions, Transport } from "latchkey"
+import { ProjectPermissionDefinitions, TeamPermissionDefinitions } from "latchkey/admin"
+import { Permissions, Users } from "latchkey/server"
+import {
+  clientHeaders,
+  codeOf,
+  configure,
+  email,
+  failure,
+  jsonOf,
+  layerAdmin,
+  nobody,
+  send,
+  serverHeaders,
+  signUp,
+  tagsOf
+} from "./support.ts"
+
+const ofAdmin = [
+  "$delete_team",
+  "$invite_members",
+  "$manage_api_keys",
+  "$read_members",
+  "$remove_members",
+  "$update_team",
+  "team_admin"
+]
+
+const idsOf = (permissions: ReadonlyArray<{ readonly id: string }>) => permissions.map(({ id }) => id)
+
+/** An emulator where everybody creates a team by being created. */
+const layer = layerAdmin({ project: { config: { createTeamOnSignUp: true } } })
+
+/** A user, and the team that the user has created. */
+const createUser = Effect.map(Users.create(), ({ id, selectedTeamId }) => ({ userId: id, teamId: selectedTeamId! }))
+
+/** The same for the user who is signed in here. */
+const signUpWithTeam = Effect.gen(function*() {
+  const { tokens, userId } = yield* signUp()
+  const { selectedTeamId } = yield* CurrentUser.get({ or: "throw" })
+  const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
+  return { userId, teamId: selectedTeamId!, headers }
+})
+
+/** Permissions for a team and for the project, of which some contain others. */
+const define = Effect.gen(function*() {
+  yield* TeamPermissionDefinitions.create({ id: "billing:read" })
+  yield* TeamPermissionDefinitions.create({
+    id: "billing:write",
+    containedPermissionIds: ["billing:read", "$read_members"]
+  })
+  yield* ProjectPermissionDefinitions.create({ id: "hide_comments" })
+  yield* ProjectPermissionDefinitions.create({ id: "moderator", containedPermissionIds: ["hide_comments"] })
+})
+
+const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const transport = yield* Transport
+    const urls: Array<URL> = []
+    yield* Effect.provideService(effect, Transport, (request) =>
+      Effect.suspend(() => {
+        urls.push(new URL(request.url))
+        return transport(request)
+      }))
+    return urls
+  })
+
+describe("the user's own permissions", () => {
+  it.effect("in a team are listed with all that they contain, or as they were granted", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* signUpWithTeam
+      const all = yield* OwnPermissions.listInTeam(teamId)
+      assert.deepStrictEqual(all, ofAdmin.map((id) => ({ id, teamId, userId })))
+      assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId, { recursive: true }), all)
+      const granted = yield* OwnPermissions.listInTeam(teamId, { recursive: false })
+      assert.deepStrictEqual(granted, [{ id: "team_admin", teamId, userId }])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("in the project are listed with all that they contain, or as they were granted", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { userId } = yield* signUpWithTeam
+      assert.deepStrictEqual(yield* OwnPermissions.listInProject(), [])
+      yield* Permissions.grantInProject({ userId, permissionId: "moderator" })
+      const all = yield* OwnPermissions.listInProject()
+      assert.deepStrictEqual(all, [{ id: "hide_comments", userId }, { id: "moderator", userId }])
+      assert.deepStrictEqual(yield* OwnPermissions.listInProject({ recursive: true }), all)
+      const granted = yield* OwnPermissions.listInProject({ recursive: false })
+      assert.deepStrictEqual(granted, [{ id: "moderator", userId }])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("can be asked for one by one", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { teamId, userId } = yield* signUpWithTeam
+      yield* Permissions.grantInProject({ userId, permissionId: "moderator" })
+      assert.isTrue(yield* OwnPermissions.hasInTeam(teamId, "team_admin"))
+      assert.isTrue(yield* OwnPermissions.hasInTeam(teamId, "$update_team"))
+      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "$update_team", { recursive: false }))
+      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "billing:read"))
+      assert.isTrue(yield* OwnPermissions.hasInProject("hide_comments"))
+      assert.isFalse(yield* OwnPermissions.hasInProject("hide_comments", { recursive: false }))
+      assert.isTrue(yield* OwnPermissions.hasInProject("moderator", { recursive: false }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are those of one team and not of another, and in the project none of a team's", () =>
+    Effect.gen(function*() {
+      const other = yield* createUser
+      yield* signUpWithTeam
+      for (const teamId of [other.teamId, nobody]) {
+        assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId), [])
+        assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "$update_team"))
+      }
+      assert.deepStrictEqual(yield* OwnPermissions.listInProject(), [])
+      assert.isFalse(yield* OwnPermissions.hasInProject("team_admin"))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are nobody's when nobody is signed in", () =>
+    Effect.gen(function*() {
+      const calls = [
+        OwnPermissions.listInTeam(nobody),
+        OwnPermissions.hasInTeam(nobody, "$update_team"),
+        OwnPermissions.listInProject(),
+        OwnPermissions.hasInProject("moderator")
+      ]
+      for (const call of calls) assert.strictEqual(tagsOf(yield* failure(call)), "CannotGetOwnUserWithoutUser")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are all that a client may list, and only by saying so", () =>
+    Effect.gen(function*() {
+      const other = yield* createUser
+      const { headers, userId } = yield* signUpWithTeam
+      for (const path of ["/team-permissions", "/project-permissions"]) {
+        for (const query of ["", "?recursive=true", `?user_id=${other.userId}`, `?user_id=${nobody}`]) {
+          const { body, headers: answered, status } = yield* send("GET", path + query, headers)
+          assert.strictEqual(status, 403, path + query)
+          assert.match(answered["content-type"]!, /^text\/plain/)
+          assert.include(body, "own user")
+        }
+        const me = jsonOf(yield* send("GET", `${path}?user_id=me&recursive=true`, headers))
+        assert.deepStrictEqual(jsonOf(yield* send("GET", `${path}?user_id=${userId}&recursive=true`, headers)), me)
+        assert.isFalse(me.is_paginated)
+      }
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("a list of permissions", () => {
+  it.effect("has the granted ones alone for whoever does not ask for more: the client always says which", () =>
+    Effect.gen(function*() {
+      const { headers, teamId, userId } = yield* signUpWithTeam
+      const items = [{ id: "team_admin", team_id: teamId, user_id: userId }]
+      assert.deepStrictEqual(jsonOf(yield* send("GET", "/team-permissions?user_id=me", headers)).items, items)
+      assert.deepStrictEqual(jsonOf(yield* send("GET", "/team-permissions", serverHeaders)).items, items)
+
+      const urls = yield* requestsOf(Effect.all([
+        OwnPermissions.listInTeam(teamId),
+        OwnPermissions.listInTeam(teamId, { recursive: false }),
+        OwnPermissions.listInProject(),
+        OwnPermissions.hasInProject("moderator", { recursive: false }),
+        Permissions.listInTeams(),
+        Permissions.listInTeams({ recursive: false }),
+        Permissions.listInProject({ recursive: undefined }),
+        Permissions.hasInProject({ userId, permissionId: "moderator" })
+      ]))
+      const flags = urls.map(({ searchParams }) => searchParams.get("recursive"))
+      assert.deepStrictEqual(flags, ["true", "false", "true", "false", "true", "false", "true", "true"])
+      const users = urls.map(({ searchParams }) => searchParams.get("user_id"))
+      assert.deepStrictEqual(users, ["me", "me", "me", "me", null, null, null, userId])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("shows a server those of a team, of a user, and one permission's", () =>
+    Effect.gen(function*() {
+      yield* define
+      const ada = yield* createUser
+      const grace = yield* createUser
+      const teams = [ada.teamId, grace.teamId].sort()
+      const all = yield* Permissions.listInTeams({ recursive: false })
+      assert.deepStrictEqual(all.map(({ teamId }) => teamId), teams)
+      assert.deepStrictEqual(
+        yield* Permissions.listInTeams({ teamId: ada.teamId }),
+        ofAdmin.map((id) => ({ id, ...ada }))
+      )
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId: grace.userId })), ofAdmin)
+      assert.deepStrictEqual(yield* Permissions.listInTeams({ userId: grace.userId, teamId: ada.teamId }), [])
+      assert.deepStrictEqual(
+        (yield* Permissions.listInTeams({ permissionId: "$update_team" })).map(({ teamId }) => teamId),
+        teams
+      )
+      assert.deepStrictEqual(yield* Permissions.listInTeams({ permissionId: "$update_team", recursive: false }), [])
+
+      yield* Permissions.grantInProject({ userId: ada.userId, permissionId: "hide_comments" })
+      yield* Permissions.grantInProject({ userId: grace.userId, permissionId: "moderator" })
+      const hiders = yield* Permissions.listInProject({ permissionId: "hide_comments" })
+      assert.deepStrictEqual(hiders.map(({ userId }) => userId), [ada.userId, grace.userId].sort())
+      assert.deepStrictEqual(
+        yield* Permissions.listInProject({ userId: grace.userId, recursive: false }),
+        [{ id: "moderator", userId: grace.userId }]
+      )
+      assert.deepStrictEqual(yield* Permissions.listInProject({ userId: nobody }), [])
+      assert.isTrue(yield* Permissions.hasInProject({ userId: grace.userId, permissionId: "hide_comments" }))
+      assert.isFalse(yield* Permissions.hasInProject({ userId: ada.userId, permissionId: "moderator" }))
+      assert.isTrue(yield* Permissions.hasInTeam({ ...ada, permissionId: "$invite_members" }))
+      assert.isFalse(
+        yield* Permissions.hasInTeam({ teamId: ada.teamId, userId: grace.userId, permissionId: "$invite_members" })
+      )
+      assert.isFalse(yield* Permissions.hasInTeam({ teamId: ada.teamId, userId: nobody, permissionId: "team_admin" }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is sorted by team, user and permission, where _ comes after the letters", () =>
+    Effect.gen(function*() {
+      const users = yield* Effect.forEach(Array.from({ length: 8 }), () => createUser)
+      for (const id of ["b", "a_b", "aa", "a:b", "a1"]) {
+        yield* ProjectPermissionDefinitions.create({ id })
+        for (const { userId } of users) yield* Permissions.grantInProject({ userId, permissionId: id })
+      }
+      const inTeams = yield* Permissions.listInTeams({ recursive: false })
+      assert.deepStrictEqual(inTeams.map(({ teamId }) => teamId), users.map(({ teamId }) => teamId).sort())
+      const inProject = yield* Permissions.listInProject()
+      assert.deepStrictEqual(
+        inProject,
+        users.map(({ userId }) => userId).sort().flatMap((userId) =>
+          ["a1", "a:b", "aa", "a_b", "b"].map((id) => ({ id, userId }))
+        )
+      )
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is refused for what is no id, no flag and no field", () =>
+    Effect.gen(function*() {
+      const { headers } = yield* signUpWithTeam
+      for (const path of ["/team-permissions?", "/project-permissions?"]) {
+        const wrong = ["recursive=yes", "recursive=", "permission_id=Bad", "permission_id=$nope", "user_id=ada", "of=x"]
+        for (const query of wrong) {
+          assert.strictEqual(codeOf(yield* send("GET", path + query, headers)), "SCHEMA_ERROR", path + query)
+          assert.strictEqual(codeOf(yield* send("GET", path + query, serverHeaders)), "SCHEMA_ERROR", path + query)
+        }
+      }
+      const noTeam = "/team-permissions?user_id=me&team_id=team"
+      assert.strictEqual(codeOf(yield* send("GET", noTeam, headers)), "SCHEMA_ERROR")
+      const teamOfProject = `/project-permissions?user_id=me&team_id=${nobody}`
+      assert.strictEqual(codeOf(yield* send("GET", teamOfProject, headers)), "SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is not asked for with what is no id", () =>
+    Effect.gen(function*() {
+      const wrong = [
+        OwnPermissions.listInTeam("../users"),
+        OwnPermissions.hasInTeam(nobody, "Bad Id!"),
+        OwnPermissions.hasInProject(""),
+        Permissions.listInTeams({ teamId: "team" }),
+        Permissions.listInProject({ userId: "ada" }),
+        Permissions.hasInTeam({ teamId: nobody, userId: nobody, permissionId: "$" })
+      ]
+      for (const call of wrong) {
+        assert.deepStrictEqual(
+          yield* requestsOf(Effect.tap(failure(call), ({ _tag }) => {
+            assert.strictEqual(_tag, "SchemaError")
+            return Effect.void
+          })),
+          []
+        )
+      }
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is never everybody's by mistake: whoever asks for one permission has to name the user", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* signUpWithTeam
+      // A program without types, or with a cast in the wrong place.
+      const missing = undefined as unknown as string
+      const calls = [
+        Permissions.hasInTeam({ teamId, userId: missing, permissionId: "$update_team" }),
+        Permissions.hasInTeam({ teamId: missing, userId, permissionId: "$update_team" }),
+        Permissions.hasInProject({ userId: missing, permissionId: "moderator" }),
+        OwnPermissions.hasInTeam(missing, "$update_team"),
+        OwnPermissions.listInTeam(missing)
+      ]
+      for (const call of calls) assert.strictEqual((yield* failure(call))._tag, "SchemaError")
+      // `undefined` could be an id of a permission, but there is none.
+      assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId, permissionId: missing }))
+      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, missing))
+      assert.isFalse(yield* OwnPermissions.hasInProject(missing))
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("a permission in a team", () => {
+  it.effect("is granted once, however often", () =>
+    Effect.gen(function*() {
+      yield* define
+      const user = yield* createUser
+      const permission = { ...user, permissionId: "billing:write" }
+      const granted = { ...user, id: "billing:write" }
+      assert.deepStrictEqual(yield* Permissions.grantInTeam(permission), granted)
+      assert.deepStrictEqual(yield* Permissions.grantInTeam(permission), granted)
+      const direct = yield* Permissions.listInTeams({ teamId: user.teamId, recursive: false })
+      assert.deepStrictEqual(idsOf(direct), ["billing:write", "team_admin"])
+      assert.isTrue(yield* Permissions.hasInTeam({ ...user, permissionId: "billing:read" }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is granted to a user who exists, who is a member, if there is such a permission: in this order", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { teamId, userId } = yield* createUser
+      const other = yield* createUser
+      const grant = (permission: Permissions.TeamPermissionName) => failure(Permissions.grantInTeam(permission))
+
+      const unknownUser = yield* grant({ teamId: nobody, userId: nobody, permissionId: "nope" })
+      assert.strictEqual(unknownUser._tag, "UserNotFound")
+      for (const team of [other.teamId, nobody]) {
+        const error = yield* grant({ teamId: team, userId, permissionId: "nope" })
+        assert(error._tag === "TeamMembershipNotFound")
+        assert.deepStrictEqual(error.details, { teamId: team, userId })
+      }
+      const unknown = yield* grant({ teamId, userId, permissionId: "nope" })
+      assert(unknown._tag === "PermissionNotFound")
+      assert.deepStrictEqual(unknown.details, { permissionId: "nope" })
+      const wrongScope = yield* grant({ teamId, userId, permissionId: "moderator" })
+      assert(wrongScope._tag === "PermissionScopeMismatch")
+      assert.deepStrictEqual(wrongScope.details, {
+        permissionId: "moderator",
+        expectedScope: "team",
+        actualScope: "project"
+      })
+      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "Bad Id" }))._tag, "SchemaError")
+      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "$nope" }))._tag, "SchemaError")
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId, recursive: false })), ["team_admin"])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is taken away where it was granted, but not where it is contained", () =>
+    Effect.gen(function*() {
+      const user = yield* createUser
+      const revoke = (permission: Permissions.TeamPermissionName) => Permissions.revokeInTeam(permission)
+      yield* Permissions.grantInTeam({ ...user, permissionId: "team_member" })
+      const contained = yield* failure(revoke({ ...user, permissionId: "$update_team" }))
+      assert(contained._tag === "TeamPermissionNotFound")
+      assert.strictEqual(contained.status, 401)
+      assert.deepStrictEqual(contained.details, { ...user, permissionId: "$update_team" })
+
+      assert.isUndefined(yield* revoke({ ...user, permissionId: "team_admin" }))
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId: user.userId })), [
+        "$invite_members",
+        "$read_members",
+        "team_member"
+      ])
+      const errors = yield* Effect.forEach([
+        { ...user, permissionId: "team_admin" },
+        { ...user, permissionId: "nope" },
+        { ...user, userId: nobody, permissionId: "team_member" },
+        { ...user, teamId: nobody, permissionId: "team_member" },
+        { ...user, permissionId: "Bad Id" },
+        { ...user, permissionId: "$nope" }
+      ], (permission) => Effect.map(failure(revoke(permission)), ({ _tag }) => _tag))
+      assert.deepStrictEqual(errors, [
+        "TeamPermissionNotFound",
+        "TeamPermissionNotFound",
+        "UserNotFound",
+        "TeamMembershipNotFound",
+        "SchemaError",
+        "SchemaError"
+      ])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("has its id in the path as it is", () =>
+    Effect.gen(function*() {
+      yield* define
+      const user = yield* createUser
+      const paths = yield* requestsOf(Effect.all([
+        Permissions.grantInTeam({ ...user, permissionId: "billing:write" }),
+        Permissions.grantInTeam({ ...user, permissionId: "$update_team" })
+      ]))
+      const base = `/api/v1/team-permissions/${user.teamId}/${user.userId}`
+      assert.deepStrictEqual(paths.map(({ pathname }) => pathname), [`${base}/billing:write`, `${base}/$update_team`])
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("a permission in the project", () => {
+  it.effect("is granted once, however often, and taken away", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { userId } = yield* createUser
+      const permission = { userId, permissionId: "moderator" }
+      assert.deepStrictEqual(yield* Permissions.grantInProject(permission), { userId, id: "moderator" })
+      assert.deepStrictEqual(yield* Permissions.grantInProject(permission), { userId, id: "moderator" })
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInProject({ recursive: false })), ["moderator"])
+      const contained = yield* failure(Permissions.revokeInProject({ userId, permissionId: "hide_comments" }))
+      assert(contained._tag === "PermissionNotFound")
+      assert.deepStrictEqual(contained.details, { permissionId: "hide_comments" })
+      assert.isUndefined(yield* Permissions.revokeInProject(permission))
+      assert.deepStrictEqual(yield* Permissions.listInProject(), [])
+      assert.strictEqual((yield* failure(Permissions.revokeInProject(permission)))._tag, "PermissionNotFound")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is granted to a user who exists, if it is one for the project", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { userId } = yield* createUser
+      const grant = (permission: Permissions.ProjectPermissionName) => failure(Permissions.grantInProject(permission))
+      assert.strictEqual((yield* grant({ userId: nobody, permissionId: "nope" }))._tag, "UserNotFound")
+      assert.strictEqual((yield* grant({ userId, permissionId: "nope" }))._tag, "PermissionNotFound")
+      const wrongScope = yield* grant({ userId, permissionId: "billing:read" })
+      assert(wrongScope._tag === "PermissionScopeMismatch")
+      assert.deepStrictEqual(wrongScope.details, {
+        permissionId: "billing:read",
+        expectedScope: "project",
+        actualScope: "team"
+      })
+      // The service knows its own permissions in teams only.
+      assert.strictEqual((yield* grant({ userId, permissionId: "$update_team" }))._tag, "PermissionNotFound")
+      assert.strictEqual((yield* grant({ userId, permissionId: "$nope" }))._tag, "SchemaError")
+      assert.deepStrictEqual(yield* Permissions.listInProject(), [])
+
+      const revoke = (permission: Permissions.ProjectPermissionName) => failure(Permissions.revokeInProject(permission))
+      assert.strictEqual((yield* revoke({ userId: nobody, permissionId: "moderator" }))._tag, "UserNotFound")
+      assert.strictEqual((yield* revoke({ userId, permissionId: "$nope" }))._tag, "SchemaError")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("that is a default is everybody's who comes later", () =>
+    Effect.gen(function*() {
+      yield* define
+      const before = yield* Users.create()
+      yield* configure({ userDefaultPermissions: ["hide_comments"] })
+      const after = yield* Users.create()
+      const { userId } = yield* signUp(email)
+      assert.deepStrictEqual(
+        (yield* Permissions.listInProject()).map(({ userId }) => userId),
+        [after.id, userId].sort()
+      )
+      assert.isTrue(yield* OwnPermissions.hasInProject("hide_comments"))
+      assert.isFalse(yield* Permissions.hasInProject({ userId: before.id, permissionId: "hide_comments" }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("goes with its user", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { userId } = yield* createUser
+      yield* Permissions.grantInProject({ userId, permissionId: "moderator" })
+      yield* Users.remove(userId)
+      assert.deepStrictEqual(yield* Permissions.listInProject(), [])
+      assert.deepStrictEqual(yield* Permissions.listInTeams(), [])
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("a server that names its user `me`", () => {
+  const sendTo = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+    send(method, path, headers, method === "POST" ? {} : undefined)
+
+  it.effect("means the one whose access token comes along, and nobody without one", () =>
+    Effect.gen(function*() {
+      yield* define
+      const { headers, teamId, userId } = yield* signUpWithTeam
+      const withUser = { ...serverHeaders, "x-stack-access-token": headers["x-stack-access-token"] }
+      const requests: ReadonlyArray<readonly [method: string, path: string]> = [
+        ["GET", "/team-permissions?user_id=me"],
+        ["GET", "/project-permissions?user_id=me"],
+        ["POST", `/team-permissions/${teamId}/me/$update_team`],
+        ["DELETE", `/team-permissions/${teamId}/me/$update_team`],
+        ["POST", "/project-permissions/me/moderator"],
+        ["DELETE", "/project-permissions/me/moderator"]
+      ]
+      for (const [method, path] of requests) {
+        const refused = yield* sendTo(method, path, serverHeaders)
+        assert.strictEqual(codeOf(refused), "CANNOT_GET_OWN_USER_WITHOUT_USER", path)
+        assert.strictEqual(refused.status, 400)
+        const { body, status } = yield* sendTo(method, path, withUser)
+        assert.strictEqual(status, method === "POST" ? 201 : 200, body)
+        if (method === "POST") assert.strictEqual(JSON.parse(body!).user_id, userId)
+      }
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is none of a client's: grants are a server's alone, and need a body", () =>
+    Effect.gen(function*() {
+      const { headers, teamId } = yield* signUpWithTeam
+      for (const method of ["POST", "DELETE"]) {
+        for (const path of [`/team-permissions/${teamId}/me/$update_team`, "/project-permissions/me/moderator"]) {
+          const refused = yield* sendTo(method, path, headers)
+          assert.strictEqual(codeOf(refused), "INSUFFICIENT_ACCESS_TYPE")
+          assert.deepStrictEqual(jsonOf(refused).details.allowed_access_types, ["server", "admin"])
+        }
+      }
+      const withoutBody = yield* send("POST", `/team-permissions/${teamId}/me/$update_team`, serverHeaders)
+      assert.strictEqual(codeOf(withoutBody), "SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer)))
+})

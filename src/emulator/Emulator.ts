@@ -256,12 +256,13 @@ const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions): Partia
   })
 })
 
+/** A project whose default permissions are defined nowhere can have no users, which is the program's mistake. */
 const seedUser = (project: ProjectRow, { password, ...user }: UserOptions) =>
-  createUser(project, {
+  Effect.orDie(createUser(project, {
     primaryEmailAuthEnabled: true,
     ...user,
     password: password && { plain: Redacted.value(password) }
-  })
+  }))
 
 /**
  * Layer of an emulator that is nobody's transport: to be served over HTTP, or put behind msw.

@@ -235,29 +235,43 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 })
 
 /**
+ * Returns the permissions that a new user, or a new member of a team, is granted. A project may list some that it does not
+ * define; then the service creates nobody, with an error that no endpoint declares.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const defaultsOf = (
+  project: ProjectRow,
+  newcomer: "user" | "creator" | "member"
+): Effect.Effect<ReadonlyArray<string>, Refusal> => {
+  const { teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } = project.config
+  const [scope, ids] = newcomer === "user"
+    ? ["project", userDefaultPermissions] as const
+    : ["team", newcomer === "creator" ? teamCreatorDefaultPermissions : teamMemberDefaultPermissions] as const
+  return Effect.forEach(ids, (id) => checkGrantable(project, scope, id)).pipe(
+    Effect.as(ids),
+    Effect.mapError((error) => refuse(error.status, error))
+  )
+}
+
+/**
  * Makes a user a member of a team, with the default permissions of members, or of creators.
  *
  * @category mutations
  * @since 0.1.0
  */
-export const addMember = (
+export const joinTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   team: TeamRow,
   userId: string,
   as: "creator" | "member"
-): MemberRow => {
-  const { config } = project
-  const member: MemberRow = {
-    number: project.membershipCount++,
-    displayName: null,
-    profileImageUrl: null,
-    permissions: new Set(
-      as === "creator" ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
-    )
-  }
+): Effect.fn.Return<MemberRow, Refusal> {
+  const permissions = new Set(yield* defaultsOf(project, as))
+  const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
   team.members.set(userId, member)
   return member
-}
+})
 
 /**
  * Ends the membership of a user in a team, which is the user's selected one no longer.

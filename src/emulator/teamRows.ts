@@ -7,7 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { ServerTeam } from "../wire/teams.ts"
-import { addMember, removeMember } from "./permissions.ts"
+import type { Refusal } from "./http.ts"
+import { joinTeam, removeMember } from "./permissions.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./State.ts"
 
@@ -35,7 +36,7 @@ export const createTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   given: NewTeam,
   creatorId: string | undefined
-): Effect.fn.Return<TeamRow> {
+): Effect.fn.Return<TeamRow, Refusal> {
   const team: TeamRow = {
     id: yield* random.uuid,
     displayName: given.displayName,
@@ -46,8 +47,8 @@ export const createTeam = Effect.fnUntraced(function*(
     serverMetadata: given.serverMetadata ?? null,
     members: new Map()
   }
+  if (creatorId !== undefined) yield* joinTeam(project, team, creatorId, "creator")
   project.teams.set(team.id, team)
-  if (creatorId !== undefined) addMember(project, team, creatorId, "creator")
   return team
 })
 

@@ -7,6 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { ServerUser, User } from "../wire/users.ts"
+import type { Refusal } from "./http.ts"
+import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
 import { type ContactChannelRow, primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
 import { createTeam, showTeam } from "./teamRows.ts"
@@ -39,7 +41,10 @@ export interface NewUser {
  * @category constructors
  * @since 0.1.0
  */
-export const createUser = Effect.fnUntraced(function*(project: ProjectRow, given: NewUser): Effect.fn.Return<UserRow> {
+export const createUser = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  given: NewUser
+): Effect.fn.Return<UserRow, Refusal> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
     id: yield* random.uuid,
@@ -58,7 +63,7 @@ export const createUser = Effect.fnUntraced(function*(project: ProjectRow, given
     oauthProviders: given.oauthProviders ?? [],
     selectedTeamId: null,
     contactChannels: [],
-    permissions: new Set(project.config.userDefaultPermissions)
+    permissions: new Set(yield* defaultsOf(project, "user"))
   }
   if (given.primaryEmail != null) {
     const channel = yield* primaryEmailChannel(given.primaryEmail)

@@ -5,7 +5,7 @@ import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as
 import { Permissions, Users } from "latchkey/server"
 import { withContained } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
-import { codeOf, failure, jsonOf, layerAdmin, projectId, send, serverHeaders } from "./support.ts"
+import { codeOf, configure, failure, jsonOf, layerAdmin, projectId, send, serverHeaders, tagsOf } from "./support.ts"
 
 const adminHeaders = {
   "x-stack-access-type": "admin",
@@ -273,6 +273,37 @@ describe("a permission that is deleted", () => {
       yield* InTeams.remove("team_admin")
       assert.deepStrictEqual(idsOf(yield* InTeams.list), [...systemIds, "team_member"])
       assert.deepStrictEqual(yield* Permissions.listInTeams(user), [])
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("a default permission", () => {
+  it.effect("that has a new id or is deleted stays in the list of defaults, and then nobody can be created", () =>
+    Effect.gen(function*() {
+      yield* InProject.create({ id: "guest" })
+      yield* configure({ userDefaultPermissions: ["guest"] })
+      yield* Users.create()
+      yield* InProject.update("guest", { id: "visitor", description: undefined, containedPermissionIds: [] })
+      const renamed = yield* failure(Users.create())
+      assert.strictEqual(tagsOf(renamed), "ApiError/UndeclaredError/PermissionNotFound")
+      yield* configure({ userDefaultPermissions: ["visitor"] })
+      yield* Users.create()
+      yield* InProject.remove("visitor")
+      assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("has to be of the kind that it is a default for", () =>
+    Effect.gen(function*() {
+      yield* InProject.create({ id: "guest" })
+      yield* configure({ teamCreatorDefaultPermissions: ["guest"] })
+      const inTeam = yield* failure(Users.create())
+      assert.strictEqual(tagsOf(inTeam), "ApiError/UndeclaredError/PermissionScopeMismatch")
+      yield* configure({ teamCreatorDefaultPermissions: ["team_admin"], userDefaultPermissions: ["team_admin"] })
+      const inProject = yield* failure(Users.create())
+      assert.strictEqual(tagsOf(inProject), "ApiError/UndeclaredError/PermissionScopeMismatch")
+      yield* configure({ teamCreatorDefaultPermissions: ["$update_team"], userDefaultPermissions: ["guest"] })
+      const user = yield* createUser
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams(user)), ["$update_team"])
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInProject({ userId: user.userId })), ["guest"])
     }).pipe(Effect.provide(layer)))
 })
 

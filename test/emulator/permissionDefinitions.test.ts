@@ -112,7 +112,7 @@ for (const { definitions, path, word } of kinds) {
           assert.strictEqual((yield* failure(rename))._tag, "SchemaError", text)
           assert.strictEqual(codeOf(yield* send("PATCH", `${path}/a_1:b`, adminHeaders, { id })), "SCHEMA_ERROR", text)
         }
-        for (const id of ["Bad Id!", "", "$nope", "$"]) {
+        for (const id of ["Bad Id!", "a/b", "a$", "", "$nope", "$"]) {
           const contained = { id: "x", containedPermissionIds: [id] }
           assert.strictEqual((yield* failure(definitions.create(contained)))._tag, "SchemaError", id)
           assert.strictEqual((yield* failure(definitions.remove(id)))._tag, "SchemaError", id)

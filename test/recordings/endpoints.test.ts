@@ -44,13 +44,9 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "teamApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
   "teamApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
   "teamApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
-  "teamApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers }
-  "teamPermissions.list.server": {
-    CANNOT_GET_OWN_USER_WITHOUT_USER: "a server has no user of its own to name as `me`"
-  },
-  "projectPermissions.list.server": {
-    CANNOT_GET_OWN_USER_WITHOUT_USER: "a server has no user of its own to name as `me`"
-  }
+  "teamApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "teamPermissions.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "projectPermissions.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers }
 }
 
 /** Errors that a description has besides those of the catalogue, and why. */

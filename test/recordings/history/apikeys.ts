@@ -2,7 +2,7 @@
  * What lies between the recordings about API keys.
  */
 import * as Effect from "effect/Effect"
-import { addMember } from "../../../src/emulator/permissions.ts"
+import { joinTeam } from "../../../src/emulator/permissions.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
@@ -21,7 +21,7 @@ export const meanwhile: Meanwhile = {
       return world.userOf(project, owner(name).sub).id
     })
     const team = Effect.runSync(createTeam(project, { displayName: "Team" }, creator))
-    addMember(project, team, member!, "member")
+    Effect.runSync(joinTeam(project, team, member!, "member"))
     world.names.match(bodyOf("team api key create").team_id, team.id)
   },
   "user api key create disabled [no override header]": allow(false),

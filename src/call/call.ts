@@ -108,7 +108,7 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   const { credentials } = caller
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
-  const nobody = endpoint.session ? endpoint.errors.find(({ code }) => code === noUserCode) : undefined
+  const nobody = endpoint.session ? noUserError(endpoint) : undefined
   let tokens = endpoint.session ? yield* credentials.tokens : undefined
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
   let adminToken = owner && (yield* owner.tokens)?.accessToken
@@ -144,8 +144,10 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   }
 })
 
-/** What the service answers to a request about the own user when nobody is signed in. There is no need to ask. */
-const noUserCode = "CANNOT_GET_OWN_USER_WITHOUT_USER"
+/** What the service answers to a request that needs a user when nobody is signed in. There is no need to ask. */
+const noUserError = ({ errors }: Any) =>
+  errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
+    errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
 
 const notSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
 

@@ -4,8 +4,9 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
-import type { ProjectRow } from "./State.ts"
+import { type CannotGetOwnUserWithoutUser, RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
+import { noOwnUser } from "./errors.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
 
 /**
  * Fails with `SchemaError` unless the condition holds.
@@ -41,6 +42,18 @@ export const isUuid = (text: string): boolean =>
 /** Says whether a text is base64, which a TOTP secret has to be. */
 export const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
+
+/**
+ * Returns the id of a user where `me` stands for the one who is signed in.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const userIdOf = (
+  user: UserRow | undefined,
+  idOrMe: string
+): Effect.Effect<string, CannotGetOwnUserWithoutUser> =>
+  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noOwnUser : Effect.succeed(user.id)
 
 /** Says whether a text may be the source of a profile image: a URL, or the image itself. */
 export const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (isUrl(text) || isBase64Image(text))

@@ -16,7 +16,9 @@ import { permissionDefinitionHandlers } from "./permissionDefinitions.ts"
 import { projectPermissionHandlers } from "./projectPermissions.ts"
 import { projectHandlers } from "./projects.ts"
 import { sessionHandlers, tokenHandlers } from "./sessions.ts"
+import { teamMemberHandlers } from "./teamMembers.ts"
 import { teamPermissionHandlers } from "./teamPermissions.ts"
+import { teamHandlers } from "./teams.ts"
 import { userHandlers } from "./users.ts"
 
 /** What the router answers by itself, since these requests do not carry the service's headers. */
@@ -40,6 +42,8 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   projects: projectHandlers,
   sessions: sessionHandlers,
   teamApiKeys: teamApiKeyHandlers,
+  teamMembers: teamMemberHandlers,
+  teams: teamHandlers,
   teamPermissions: teamPermissionHandlers,
   tokens: tokenHandlers,
   userApiKeys: userApiKeyHandlers,

@@ -171,12 +171,20 @@ export const namedUser = (
   { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
   userId: string
 ): Effect.Effect<UserRow, UserNotFound | Refusal> =>
-  Effect.flatMap(listedUser(user, userId), (id) => {
-    const named = project.users.get(id!)
-    return named === undefined
-      ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
-      : Effect.succeed(named)
-  })
+  Effect.flatMap(listedUser(user, userId), (id) => findUser(project, id!))
+
+/**
+ * Finds a user.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
+  const user = project.users.get(userId)
+  return user === undefined
+    ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+    : Effect.succeed(user)
+}
 
 /**
  * Finds a team.

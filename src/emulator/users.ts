@@ -5,27 +5,19 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { UserNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/users.ts"
 import * as checks from "./checks.ts"
 import { emailTaken, noOwnUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
-import { findMember, removeMember } from "./permissions.ts"
+import { findMember, findUser, removeMember } from "./permissions.ts"
 import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
 import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
-
-const notFound = Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
 
 const noPrimaryEmail = Effect.fail(
   refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
 )
-
-const found = (project: ProjectRow, userId: string) => {
-  const user = project.users.get(userId)
-  return user === undefined ? notFound : Effect.succeed(user)
-}
 
 /** The rules for what a request says about a user, whether it creates or changes one. */
 const checkFields = Effect.fnUntraced(function*(
@@ -170,13 +162,13 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return showUser(project, user)
   }),
 
-  read: ({ params, project }) => Effect.map(found(project, params.userId), (user) => showUser(project, user)),
+  read: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => showUser(project, user)),
 
   update: Effect.fnUntraced(function*({ params, payload, project }) {
-    return showUser(project, yield* change(project, yield* found(project, params.userId), payload))
+    return showUser(project, yield* change(project, yield* findUser(project, params.userId), payload))
   }),
 
-  remove: ({ params, project }) => Effect.map(found(project, params.userId), (user) => remove(project, user)),
+  remove: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => remove(project, user)),
 
   list: Effect.fnUntraced(function*({ project, query }) {
     const { cursor, desc, limit, teamId } = query

@@ -16,7 +16,9 @@ import * as projectPermissions from "./projectPermissions.ts"
 import * as projects from "./projects.ts"
 import * as sessions from "./sessions.ts"
 import * as teamApiKeys from "./teamApiKeys.ts"
+import * as teamMembers from "./teamMembers.ts"
 import * as teamPermissions from "./teamPermissions.ts"
+import * as teams from "./teams.ts"
 import * as tokens from "./tokens.ts"
 import * as userApiKeys from "./userApiKeys.ts"
 import * as users from "./users.ts"
@@ -37,6 +39,8 @@ export const modules = {
   projects,
   sessions,
   teamApiKeys,
+  teamMembers,
+  teams,
   tokens,
   userApiKeys,
   permissionDefinitions,

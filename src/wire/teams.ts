@@ -1,12 +1,24 @@
 /**
- * Teams as they travel.
+ * Teams as they travel, and the requests about them.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { type Json, json } from "./Json.ts"
+import { endpoint } from "./Endpoint.ts"
+import { type Json, json, jsonInput } from "./Json.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  SchemaError,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
  * A team, as its members see it.
@@ -55,3 +67,148 @@ export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ once(() =>
     serverMetadata: json()
   }, { createdAt: "created_at_millis" })
 )
+
+/**
+ * What a member may change about a team. A field that is left out stays as it is; `null` clears it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamUpdate {
+  readonly displayName?: string | undefined
+  /** A `data:` URL of a base64 image; the service takes no other from a client. */
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: Json | undefined
+}
+
+/**
+ * What a user may say about a team that it creates.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamCreation extends TeamUpdate {
+  readonly displayName: string
+}
+
+/**
+ * What a server may change about any team. Its images may be URLs of any kind.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerTeamUpdate extends TeamUpdate {
+  readonly clientReadOnlyMetadata?: Json | undefined
+  readonly serverMetadata?: Json | undefined
+}
+
+/**
+ * What a server may say about a team that it creates.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerTeamCreation extends ServerTeamUpdate {
+  readonly displayName: string
+  /** A user who becomes the first member, with the permissions of a creator. Without one, the team has no members. */
+  readonly creatorUserId?: string | undefined
+}
+
+const metadata = () => Schema.optional(jsonInput())
+
+const updateFields = () => ({
+  displayName: Schema.optional(Schema.String),
+  profileImageUrl: Schema.optional(Schema.NullOr(Schema.String)),
+  clientMetadata: metadata()
+})
+
+const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadata(), serverMetadata: metadata() })
+
+const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
+
+/** The older way to say that the user who is signed in is the creator. */
+const creationQuery = () => struct({ addCurrentUser: Schema.optional(Schema.Literals(["true", "false"])) })
+
+const ofUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
+const teamId = () => struct({ teamId: uuid() })
+const listOf = <A>(team: Wire<A>) => struct({ items: Schema.Array(team), isPaginated: Schema.optional(Schema.Boolean) })
+
+/** @since 0.1.0 */
+export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({
+  query: ofUser(),
+  success: listOf(Team()),
+  errors: [CannotGetOwnUserWithoutUser]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server" }, () => ({
+  query: ofUser(),
+  success: listOf(ServerTeam()),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const create = endpoint("teams.create", "POST", "/teams", { session: true, status: 201 }, () => ({
+  query: creationQuery(),
+  payload: struct({ ...updateFields(), ...creationFields() }),
+  success: Team(),
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const createAsServer = endpoint(
+  "teams.create.server",
+  "POST",
+  "/teams",
+  { level: "server", status: 201 },
+  () => ({
+    query: creationQuery(),
+    payload: struct({ ...serverFields(), ...creationFields() }),
+    success: ServerTeam(),
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
+  params: teamId(),
+  success: Team(),
+  errors: [TeamMembershipNotFound, UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
+  params: teamId(),
+  success: ServerTeam(),
+  errors: [TeamNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { session: true }, () => ({
+  params: teamId(),
+  payload: struct(updateFields()),
+  success: Team(),
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:teamId", { level: "server" }, () => ({
+  params: teamId(),
+  payload: struct(serverFields()),
+  success: ServerTeam(),
+  errors: [TeamNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
+  params: teamId(),
+  success: success(),
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
+  params: teamId(),
+  success: success(),
+  errors: [TeamNotFound, SchemaError]
+}))

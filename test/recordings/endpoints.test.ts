@@ -29,6 +29,8 @@ const undescribed: Readonly<Record<string, string>> = {
 
 const servers = "a server names owners by id and needs nobody to be signed in"
 const members = "only a client is told so, when its user lacks a permission in the team"
+const membershipFirst = "a client is asked for its membership first, which no unknown team has"
+const noPermissions = "a server needs no membership and no permission"
 
 /** Errors that a description leaves to `ApiError`, and why. */
 const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -46,7 +48,34 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "teamApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "teamApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "teamPermissions.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
-  "projectPermissions.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers }
+  "projectPermissions.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "teams.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "teams.read": { TEAM_NOT_FOUND: membershipFirst },
+  "teams.read.server": { TEAM_MEMBERSHIP_NOT_FOUND: noPermissions, USER_AUTHENTICATION_REQUIRED: noPermissions },
+  "teams.delete": { TEAM_NOT_FOUND: membershipFirst },
+  "teams.delete.server": {
+    USER_AUTHENTICATION_REQUIRED: noPermissions,
+    TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  },
+  "teamMemberProfiles.list": {
+    TEAM_NOT_FOUND: membershipFirst,
+    USER_NOT_FOUND: "a client lists all members, or the user that it has"
+  },
+  "teamMemberProfiles.list.server": {
+    CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
+    TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  },
+  "teamMemberProfiles.read.server": {
+    CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  },
+  "teamMemberProfiles.update.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "teamMemberships.delete.server": {
+    CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  }
 }
 
 /** Errors that a description has besides those of the catalogue, and why. */
@@ -60,7 +89,8 @@ const fixedInput: Readonly<Record<string, string>> = {
   "passkey.startSignIn": "the body is always empty",
   "oauth.refresh": "the session makes the form by itself",
   "sessions.signOut": "the body is always empty",
-  "sessions.list": "the client asks for the sessions of `me`"
+  "sessions.list": "the client asks for the sessions of `me`",
+  "teams.list": "the client asks for the teams of `me`"
 }
 
 const templateOf = (path: string): string => path.replace(/^\/api\/v1/, "").replace(/\{\w+\}/g, "*")

@@ -7,7 +7,6 @@ import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from "./types.ts"
 
 const codes = "there is no OAuth sign-in yet, so no authorization code exists"
-const teams = "there are no teams yet"
 
 export const exceptions: Exceptions = {
   "oauth code grant existing user": codes,
@@ -18,10 +17,7 @@ export const exceptions: Exceptions = {
   "oauth code grant same email, verified, link_method": codes,
   "oauth code grant same email, unverified, allow_duplicates": codes,
   "oauth code grant same email, verified, allow_duplicates": codes,
-  "oauth code grant requires mfa": codes,
-  "users/me select team": teams,
-  "users list by team": teams,
-  "users/me after sign-up with create_team_on_sign_up": teams
+  "oauth code grant requires mfa": codes
 }
 
 /** The OAuth accounts and the address of a user, as a recording shows them. */
@@ -87,8 +83,7 @@ export const meanwhile: Meanwhile = {
   "password sign-up localhost not allowed [no override header]": configure({
     clientUserDeletionEnabled: true,
     allowLocalhost: false
-  }),
-  "users/me after sign-up with create_team_on_sign_up": configure({ allowLocalhost: true })
+  })
 }
 
 function configure(config: Partial<ProjectConfig>) {

@@ -1,8 +1,51 @@
 /**
  * What lies between the recordings about teams.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import * as Effect from "effect/Effect"
+import { joinTeam } from "../../../src/emulator/permissions.ts"
+import type { ProjectConfig } from "../../../src/emulator/State.ts"
+import { createTeam } from "../../../src/emulator/teamRows.ts"
+import { createUser } from "../../../src/emulator/userRows.ts"
+import { byName } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** The ids of the team and of the user in a recorded path. */
+const idsIn = (name: string) => byName(name).request.path.split("/").slice(-2) as [teamId: string, userId: string]
+
+const withoutPermission = "team member profiles list member without $read_members [no override header]"
+const afterSignUp = "users/me after sign-up with create_team_on_sign_up"
+
+export const meanwhile: Meanwhile = {
+  "team membership create (2)": (world) => world.user(main(world), { id: idsIn("team membership create (2)")[1] }),
+  [withoutPermission]: (world) => {
+    const { aud, sub } = owner(withoutPermission)
+    const [teamId, other] = idsIn("team member profile get other without $read_members")
+    const project = world.project(aud)
+    if (project.teams.has(world.names.of(teamId))) return
+    for (const id of [sub, other]) world.user(project, { id })
+    const team = Effect.runSync(createTeam(project, { displayName: "Team" }, world.names.of(other)))
+    Effect.runSync(joinTeam(project, team, world.names.of(sub), "member")).permissions.clear()
+    world.names.match(teamId, team.id)
+  },
+  "team membership delete (server)": (world) => {
+    const [teamId, userId] = idsIn("team membership delete (server)").map((id) => world.names.of(id))
+    world.user(main(world), { id: userId! })
+    const team = main(world).teams.get(teamId!)!
+    if (!team.members.has(userId!)) Effect.runSync(joinTeam(main(world), team, userId!, "member"))
+  },
+  "team create client disabled [no override header]": configure({ clientTeamCreationEnabled: false }),
+  [afterSignUp]: (world) => {
+    const { id, primary_email: primaryEmail } = bodyOf(afterSignUp)
+    configure({ clientTeamCreationEnabled: true, allowLocalhost: true, createTeamOnSignUp: true })(world)
+    const given = { primaryEmail, primaryEmailAuthEnabled: true, password: { plain: "of no concern" } }
+    world.names.match(id, Effect.runSync(createUser(main(world), given)).id)
+    configure({ createTeamOnSignUp: false })(world)
+  }
+}
+
+function configure(config: Partial<ProjectConfig>) {
+  return (world: World) => void Object.assign(main(world).config, config)
+}

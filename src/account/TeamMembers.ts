@@ -1,0 +1,116 @@
+/**
+ * The members of the teams that the user who is signed in is a member of, the user among them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teamMembers.ts"
+
+/**
+ * Lists the members of a team by their profiles, in the order of joining. The user needs the permission `$read_members`.
+ *
+ * **Example** (The names of all who are in the selected team)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CurrentUser, TeamMembers } from "latchkey"
+ *
+ * const names = Effect.gen(function*() {
+ *   const { selectedTeamId } = yield* CurrentUser.get({ or: "throw" })
+ *   if (selectedTeamId === null) return []
+ *   const members = yield* TeamMembers.list(selectedTeamId)
+ *   return members.map((member) => member.displayName)
+ * })
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (teamId: string) => Effect.Effect<
+  ReadonlyArray<wire.TeamMemberProfile>,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (teamId) =>
+  traced(
+    "TeamMembers.list",
+    Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
+  )
+
+/**
+ * Gets the profile of a member. The user needs the permission `$read_members` for that of another one.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (member: wire.TeamMembership) => Effect.Effect<
+  wire.TeamMemberProfile,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (params) => traced("TeamMembers.get", callAsClient(wire.readProfile, { params }))
+
+/**
+ * Gets the user's own profile in a team. No permission is needed for that.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getOwn: (teamId: string) => Effect.Effect<
+  wire.TeamMemberProfile,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (teamId) => traced("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
+
+/**
+ * Changes the user's own profile in a team, and returns it as it is then. What the user is called elsewhere stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
+  wire.TeamMemberProfile,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (teamId, payload) =>
+  traced("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
+
+/**
+ * Ends the membership of another user in a team. The user needs the permission `$remove_members` in it.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (member: wire.TeamMembership) => Effect.Effect<
+  void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
+
+/** @since 0.1.0 */
+export type { TeamMemberProfile, TeamMemberProfileUpdate, TeamMembership } from "../wire/teamMembers.ts"

@@ -1,0 +1,147 @@
+/**
+ * Handlers of memberships of teams, and of the profiles of members.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/teamMembers.ts"
+import * as checks from "./checks.ts"
+import { noOwnUser } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import {
+  findMember,
+  findTeam,
+  findUser,
+  joinTeam,
+  listedUser,
+  namedUser,
+  removeMember,
+  requireTeamPermission
+} from "./permissions.ts"
+import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+import { showUser } from "./userRows.ts"
+
+/** Finds a member and the user who it is. A user who does not exist is no member of anything, and told apart. */
+const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
+  const user = yield* findUser(project, userId)
+  const { member, team } = yield* findMember(project, teamId, userId)
+  return { project, team, member, user }
+})
+
+const show = ({ member, project, team, user }: {
+  readonly project: ProjectRow
+  readonly team: TeamRow
+  readonly member: MemberRow
+  readonly user: UserRow
+}): wire.ServerTeamMemberProfile => ({
+  teamId: team.id,
+  userId: user.id,
+  displayName: member.displayName ?? user.displayName,
+  profileImageUrl: member.profileImageUrl ?? user.profileImageUrl,
+  user: showUser(project, user)
+})
+
+/** The profiles in a team, or else in all, of a user, or else of all, in the order of joining. */
+const listOf = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
+  items: Array.from(project.teams.values())
+    .filter((team) => teamId === undefined || team.id === teamId)
+    .flatMap((team) => Array.from(team.members, ([id, member]) => ({ project, team, member, id })))
+    .filter(({ id }) => userId === undefined || id === userId)
+    .sort((a, b) => a.member.number - b.member.number)
+    // Sound: a user who goes is no member any more.
+    .map(({ id, ...membership }) => show({ ...membership, user: project.users.get(id)! })),
+  isPaginated: false
+})
+
+const change = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  teamId: string,
+  userId: string,
+  { displayName, profileImageUrl }: wire.TeamMemberProfileUpdate
+) {
+  const profile = yield* findProfile(project, teamId, userId)
+  if (displayName !== undefined) profile.member.displayName = displayName
+  if (profileImageUrl !== undefined) profile.member.profileImageUrl = profileImageUrl
+  return show(profile)
+})
+
+const checkImage = ({ profileImageUrl }: wire.TeamMemberProfileUpdate) =>
+  checks.schema(profileImageUrl == null || checks.isImageSource(profileImageUrl), checks.imageSourceRule)
+
+const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
+  const { team } = yield* findProfile(project, teamId, userId)
+  removeMember(project, team, userId)
+  return { success: true as const }
+})
+
+/** @since 0.1.0 */
+export const teamMemberHandlers: HandlersOf<typeof wire> = {
+  listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
+    const userId = idOrMe && (yield* checks.userIdOf(user, idOrMe))
+    if (user === undefined) return yield* noOwnUser
+    if (teamId === undefined) return yield* refuse(400, "A client has to name the team")
+    yield* findMember(project, teamId, user.id)
+    if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
+    return listOf(project, teamId, userId)
+  }),
+
+  listProfilesAsServer: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
+    const userId = yield* listedUser(user, idOrMe)
+    if (teamId !== undefined) yield* findTeam(project, teamId)
+    if (userId !== undefined) yield* findUser(project, userId)
+    return listOf(project, teamId, userId)
+  }),
+
+  readProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
+    const userId = yield* checks.userIdOf(user, idOrMe)
+    if (user === undefined) return yield* noOwnUser
+    if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
+    return show(yield* findProfile(project, teamId, userId))
+  }),
+
+  readProfileAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    const { id } = yield* namedUser(circumstances, params.userId)
+    return show(yield* findProfile(circumstances.project, params.teamId, id))
+  }),
+
+  updateProfile: Effect.fnUntraced(function*({ params, payload, project, user }) {
+    const userId = yield* checks.userIdOf(user, params.userId)
+    yield* checkImage(payload)
+    if (user === undefined) return yield* noOwnUser
+    if (userId !== user.id) return yield* refuse(403, "A client may change the profile of its own user only")
+    return yield* change(project, params.teamId, userId, payload)
+  }),
+
+  updateProfileAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+    yield* checkImage(payload)
+    const { id } = yield* namedUser(circumstances, params.userId)
+    return yield* change(circumstances.project, params.teamId, id, payload)
+  }),
+
+  leave: ({ params, project, user }) => user === undefined ? noOwnUser : remove(project, params.teamId, user.id),
+
+  create: Effect.fnUntraced(function*({ params: { teamId, userId }, ...circumstances }) {
+    const { project } = circumstances
+    const { id } = yield* namedUser(circumstances, userId)
+    const team = yield* findTeam(project, teamId)
+    if (team.members.has(id)) {
+      return yield* new TeamMembershipAlreadyExists({ message: "The user is a member already", details: {} })
+    }
+    yield* joinTeam(project, team, id, "member")
+    return { teamId, userId: id }
+  }),
+
+  remove: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
+    const userId = yield* checks.userIdOf(user, idOrMe)
+    if (user === undefined) return yield* noOwnUser
+    if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$remove_members")
+    return yield* remove(project, teamId, userId)
+  }),
+
+  removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    const { id } = yield* namedUser(circumstances, params.userId)
+    return yield* remove(circumstances.project, params.teamId, id)
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * Handlers of teams.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { UserAuthenticationRequired } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/teams.ts"
+import * as checks from "./checks.ts"
+import { noOwnUser } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import { findMember, findTeam, findUser, listedUser, requireTeamPermission } from "./permissions.ts"
+import type { ProjectRow, TeamRow, UserRow } from "./State.ts"
+import { createTeam, removeTeam, showTeam } from "./teamRows.ts"
+
+const checkImage = ({ profileImageUrl }: wire.TeamUpdate) =>
+  checks.schema(profileImageUrl == null || checks.isImageSource(profileImageUrl), checks.imageSourceRule)
+
+/** What a client may give for an image is checked after what the schema says of it. */
+const checkClientImage = ({ profileImageUrl }: wire.TeamUpdate) =>
+  profileImageUrl == null || checks.isBase64Image(profileImageUrl)
+    ? Effect.void
+    : Effect.fail(refuse(400, "The image that a client gives a team must be base64 data"))
+
+const signedIn = (user: UserRow | undefined) =>
+  user === undefined
+    ? Effect.fail(new UserAuthenticationRequired({ message: "A signed-in user is required", details: {} }))
+    : Effect.succeed(user)
+
+const creatorNamedOnce = (query: { readonly addCurrentUser?: string | undefined }, creatorId: string | undefined) =>
+  creatorId !== undefined && query.addCurrentUser !== undefined
+    ? Effect.fail(refuse(400, "Give either creator_user_id or add_current_user, which is the older name"))
+    : Effect.void
+
+const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam => {
+  if (changes.displayName !== undefined) team.displayName = changes.displayName
+  if (changes.profileImageUrl !== undefined) team.profileImageUrl = changes.profileImageUrl
+  if (changes.clientMetadata !== undefined) team.clientMetadata = changes.clientMetadata
+  if (changes.clientReadOnlyMetadata !== undefined) team.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
+  if (changes.serverMetadata !== undefined) team.serverMetadata = changes.serverMetadata
+  return showTeam(team)
+}
+
+const listOf = (project: ProjectRow, userId: string | undefined) => ({
+  // A map lists in the order of insertion, which is the order of creation.
+  items: Array.from(project.teams.values())
+    .filter((team) => userId === undefined || team.members.has(userId)).map(showTeam),
+  isPaginated: false
+})
+
+const remove = (project: ProjectRow, team: TeamRow) => {
+  removeTeam(project, team)
+  return { success: true as const }
+}
+
+/** @since 0.1.0 */
+export const teamHandlers: HandlersOf<typeof wire> = {
+  list: Effect.fnUntraced(function*({ project, query, user }) {
+    const userId = query.userId && (yield* checks.userIdOf(user, query.userId))
+    if (user === undefined) return yield* noOwnUser
+    if (userId !== user.id) return yield* refuse(403, "A client may list the teams of its own user only")
+    return listOf(project, userId)
+  }),
+
+  listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
+    return listOf(project, yield* listedUser(user, query.userId))
+  }),
+
+  create: Effect.fnUntraced(function*({ payload, project, query, user }) {
+    const creatorId = payload.creatorUserId && (yield* checks.userIdOf(user, payload.creatorUserId))
+    yield* checkImage(payload)
+    yield* creatorNamedOnce(query, creatorId)
+    const { id } = yield* signedIn(user)
+    if (!project.config.clientTeamCreationEnabled) {
+      return yield* refuse(403, "Users may not create teams in this project")
+    }
+    yield* checkClientImage(payload)
+    if (creatorId !== undefined && creatorId !== id) {
+      return yield* refuse(403, "A client may create teams for its own user only")
+    }
+    return showTeam(yield* createTeam(project, payload, id))
+  }),
+
+  createAsServer: Effect.fnUntraced(function*({ payload, project, query, user }) {
+    const creatorId = payload.creatorUserId && (yield* checks.userIdOf(user, payload.creatorUserId))
+    yield* checkImage(payload)
+    yield* creatorNamedOnce(query, creatorId)
+    if (query.addCurrentUser === "true" && user === undefined) {
+      return yield* refuse(401, "Nobody is signed in who could be added to the team")
+    }
+    const creator = creatorId === undefined
+      ? query.addCurrentUser === "true" ? user : undefined
+      : yield* findUser(project, creatorId)
+    return showTeam(yield* createTeam(project, payload, creator?.id))
+  }),
+
+  read: Effect.fnUntraced(function*({ params, project, user }) {
+    const { id } = yield* signedIn(user)
+    const { team } = yield* findMember(project, params.teamId, id)
+    return showTeam(team)
+  }),
+
+  readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), showTeam),
+
+  update: Effect.fnUntraced(function*({ params, payload, project, user }) {
+    yield* checkImage(payload)
+    yield* checkClientImage(payload)
+    const { id } = yield* signedIn(user)
+    return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
+  }),
+
+  updateAsServer: Effect.fnUntraced(function*({ params, payload, project }) {
+    yield* checkImage(payload)
+    return change(yield* findTeam(project, params.teamId), payload)
+  }),
+
+  remove: Effect.fnUntraced(function*({ params, project, user }) {
+    const { id } = yield* signedIn(user)
+    return remove(project, yield* requireTeamPermission(project, params.teamId, id, "$delete_team"))
+  }),
+
+  removeAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), (team) => remove(project, team))
+}

@@ -1,0 +1,118 @@
+/**
+ * The members of any team, as a server manages them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teamMembers.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Which profiles a list shows: those in a team, those of a user, or both at once.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ListOptions {
+  readonly teamId?: string | undefined
+  readonly userId?: string | undefined
+}
+
+/**
+ * Lists the profiles of members with the users behind them, in the order of joining: of a team, of a user, or all of the
+ * project.
+ *
+ * **Example** (Whom to write to in a team)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { TeamMembers } from "latchkey/server"
+ *
+ * const addresses = (teamId: string) =>
+ *   Effect.map(TeamMembers.list({ teamId }), (members) => members.map(({ user }) => user.primaryEmail))
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (options?: ListOptions) => Effect.Effect<
+  ReadonlyArray<wire.ServerTeamMemberProfile>,
+  | KnownErrors.TeamNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (query = {}) =>
+  traced("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+
+/**
+ * Gets the profile of a member. A team without that member, and an id without a team, are `TeamMembershipNotFound`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (member: wire.TeamMembership) => Effect.Effect<
+  wire.ServerTeamMemberProfile,
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+
+/**
+ * Changes the profile of a member, and returns it as it is then.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
+  wire.ServerTeamMemberProfile,
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params, payload) => traced("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+
+/**
+ * Makes a user a member of a team, with the permissions that the project gives every member.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const add: (member: wire.TeamMembership) => Effect.Effect<
+  void,
+  | KnownErrors.UserNotFound
+  | KnownErrors.TeamNotFound
+  | KnownErrors.TeamMembershipAlreadyExists
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+
+/**
+ * Ends the membership of a user in a team.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (member: wire.TeamMembership) => Effect.Effect<
+  void,
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+
+/** @since 0.1.0 */
+export type {
+  ServerTeamMemberProfile,
+  TeamMemberProfile,
+  TeamMemberProfileUpdate,
+  TeamMembership
+} from "../wire/teamMembers.ts"

@@ -1,0 +1,92 @@
+/**
+ * The teams of the project, as a server manages them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teams.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Lists the teams of a user, or all teams, oldest first. A user whom nobody knows has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
+  ReadonlyArray<wire.ServerTeam>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = ({ userId } = {}) =>
+  traced("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+
+/**
+ * Gets a team by id, a UUID.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (teamId: string) => Effect.Effect<
+  wire.ServerTeam,
+  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = (teamId) => traced("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+
+/**
+ * Creates a team. The project's switch for teams of users does not matter here, and nobody's selected team changes.
+ *
+ * **Example** (A team for two)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { TeamMembers, Teams } from "latchkey/server"
+ *
+ * const found = (founderId: string, partnerId: string) =>
+ *   Effect.gen(function*() {
+ *     const team = yield* Teams.create({ displayName: "Analytical Engines", creatorUserId: founderId })
+ *     yield* TeamMembers.add({ teamId: team.id, userId: partnerId })
+ *     return team
+ *   })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
+  wire.ServerTeam,
+  | KnownErrors.UserNotFound
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (payload) => traced("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
+
+/**
+ * Changes a team, and returns it as it is then. A field that is left out stays as it is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
+  wire.ServerTeam,
+  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = (teamId, payload) => traced("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
+
+/**
+ * Deletes a team, with its memberships. Users who had it selected have none selected then.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (teamId: string) => Effect.Effect<
+  void,
+  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = (teamId) => traced("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
+
+/** @since 0.1.0 */
+export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team } from "../wire/teams.ts"

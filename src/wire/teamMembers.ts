@@ -1,0 +1,213 @@
+/**
+ * Memberships of teams and the profiles of members as they travel, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  SchemaError,
+  TeamMembershipAlreadyExists,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserNotFound
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { ServerUser } from "./users.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
+
+/**
+ * A member of a team, as the team sees it. The name and the picture are the user's own, until the profile has others.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamMemberProfile {
+  readonly teamId: string
+  readonly userId: string
+  readonly displayName: string | null
+  readonly profileImageUrl: string | null
+}
+
+/**
+ * A member of a team, as a server sees it: with the user behind the profile.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerTeamMemberProfile extends TeamMemberProfile {
+  readonly user: ServerUser
+}
+
+const profileFields = () => ({
+  teamId: Schema.String,
+  userId: Schema.String,
+  displayName: Schema.NullOr(Schema.String),
+  profileImageUrl: Schema.NullOr(Schema.String)
+})
+
+/** @since 0.1.0 */
+export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ once(() => struct(profileFields()))
+
+/** @since 0.1.0 */
+export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ once(() =>
+  struct({ ...profileFields(), user: ServerUser() })
+)
+
+/**
+ * What may be changed about a member's profile. A field that is left out stays as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamMemberProfileUpdate {
+  readonly displayName?: string | undefined
+  /** A URL. `null` shows the user's own picture again. */
+  readonly profileImageUrl?: string | null | undefined
+}
+
+/**
+ * A member, by the ids of the team and of the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamMembership {
+  readonly teamId: string
+  readonly userId: string
+}
+
+const membership = () => struct({ teamId: uuid(), userId: uuidOrMe() })
+
+const profileFilter = () => struct({ teamId: Schema.optional(uuid()), userId: Schema.optional(uuidOrMe()) })
+
+const profileUpdate = () =>
+  struct({
+    displayName: Schema.optional(Schema.String),
+    profileImageUrl: Schema.optional(Schema.NullOr(Schema.String))
+  })
+
+const listOf = <A>(profile: Wire<A>) =>
+  struct({ items: Schema.Array(profile), isPaginated: Schema.optional(Schema.Boolean) })
+
+/** @since 0.1.0 */
+export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-member-profiles", {
+  session: true
+}, () => ({
+  query: profileFilter(),
+  success: listOf(TeamMemberProfile()),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "GET", "/team-member-profiles", {
+  level: "server"
+}, () => ({
+  query: profileFilter(),
+  success: listOf(ServerTeamMemberProfile()),
+  errors: [TeamNotFound, UserNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-member-profiles/:teamId/:userId", {
+  session: true
+}, () => ({
+  params: membership(),
+  success: TeamMemberProfile(),
+  errors: [
+    CannotGetOwnUserWithoutUser,
+    TeamMembershipNotFound,
+    TeamPermissionRequired,
+    UserNotFound,
+    SchemaError
+  ]
+}))
+
+/** @since 0.1.0 */
+export const readProfileAsServer = endpoint(
+  "teamMemberProfiles.read.server",
+  "GET",
+  "/team-member-profiles/:teamId/:userId",
+  { level: "server" },
+  () => ({
+    params: membership(),
+    success: ServerTeamMemberProfile(),
+    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/team-member-profiles/:teamId/:userId", {
+  session: true
+}, () => ({
+  params: membership(),
+  payload: profileUpdate(),
+  success: TeamMemberProfile(),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const updateProfileAsServer = endpoint(
+  "teamMemberProfiles.update.server",
+  "PATCH",
+  "/team-member-profiles/:teamId/:userId",
+  { level: "server" },
+  () => ({
+    params: membership(),
+    payload: profileUpdate(),
+    success: ServerTeamMemberProfile(),
+    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-memberships/:teamId/me", {
+  session: true
+}, () => ({
+  params: struct({ teamId: uuid() }),
+  success: success(),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const create = endpoint("teamMemberships.create", "POST", "/team-memberships/:teamId/:userId", {
+  level: "server",
+  status: 201
+}, () => ({
+  params: membership(),
+  payload: struct({}),
+  success: struct({ teamId: Schema.String, userId: Schema.String }),
+  errors: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-memberships/:teamId/:userId", {
+  session: true
+}, () => ({
+  params: membership(),
+  success: success(),
+  errors: [
+    CannotGetOwnUserWithoutUser,
+    TeamMembershipNotFound,
+    TeamPermissionRequired,
+    UserNotFound,
+    SchemaError
+  ]
+}))
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint(
+  "teamMemberships.delete.server",
+  "DELETE",
+  "/team-memberships/:teamId/:userId",
+  { level: "server" },
+  () => ({
+    params: membership(),
+    success: success(),
+    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+  })
+)

@@ -110,13 +110,18 @@ export const authenticate = (
 
 const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
-const readToken = (
+/**
+ * Reads an access token that is somebody's: signed by its project, and not expired.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const verifyToken = (
   state: State,
   projectId: string,
-  token: string | undefined,
+  token: string,
   now: number
-): jwt.Claims | KnownError | undefined => {
-  if (token === undefined) return undefined
+): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
   const claims = jwt.read(token)
   const issuer = claims && state.get(claims.aud)
   // No key is left to tell the tokens of a project that is gone; whoever uses it as that project is refused right after.
@@ -130,7 +135,17 @@ const readToken = (
       details: { expiredAtMillis: claims.exp * 1000 }
     })
   }
-  if (claims.aud !== projectId) {
+  return claims
+}
+
+const readToken = (
+  state: State,
+  projectId: string,
+  token: string | undefined,
+  now: number
+): jwt.Claims | KnownError | undefined => {
+  const claims = token === undefined ? undefined : verifyToken(state, projectId, token, now)
+  if (claims !== undefined && "aud" in claims && claims.aud !== projectId) {
     return new E.InvalidProjectForAccessToken({
       message: "The access token belongs to another project",
       details: { expectedProjectId: projectId, actualProjectId: claims.aud }

@@ -67,20 +67,70 @@ export const jsonResponse = (status: number, value: unknown, pretty = false): Em
 })
 
 /**
+ * Returns the details of a known error as they travel; `undefined` where its class has none.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const detailsOf = (error: KnownError): unknown => {
+  // Sound: the constructor of a known error is its class, which has a codec of its details or none.
+  const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
+  return codec && Schema.encodeUnknownSync(codec)(error.details)
+}
+
+/**
  * Returns a known error as it travels.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
-  // Sound: the constructor of a known error is its class, which has a codec of its details or none.
-  const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
-  const response = jsonResponse(error.status, {
-    code: error.code,
-    ...(codec === undefined ? {} : { details: Schema.encodeUnknownSync(codec)(error.details) }),
-    error: error.message
-  }, pretty)
+  const response = jsonResponse(
+    error.status,
+    { code: error.code, details: detailsOf(error), error: error.message },
+    pretty
+  )
   return { ...response, headers: { ...response.headers, "x-stack-known-error": error.code } }
+}
+
+/**
+ * Returns a refusal, or an error that a handler fails with, as it travels.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const refusalResponse = (error: KnownError | Refusal, pretty = false): EmulatorResponse => {
+  if (!(error instanceof Refusal)) return knownErrorResponse(error, pretty)
+  const { content, status } = error
+  if (typeof content === "string") return textResponse(status, content)
+  return "_tag" in content ? knownErrorResponse(content, pretty) : jsonResponse(status, content, pretty)
+}
+
+/**
+ * Sends a browser elsewhere.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const redirect = (location: string): EmulatorResponse => ({
+  status: 307,
+  headers: { location },
+  body: undefined
+})
+
+/**
+ * Returns a URL with parameters set in its query.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const withQuery = (address: string, parameters: Readonly<Record<string, string | undefined>>): string => {
+  const url = new URL(address)
+  for (const name in parameters) {
+    const value = parameters[name]
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url.toString()
 }
 
 /**

@@ -5,10 +5,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import { problemOf } from "../call/problem.ts"
 import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
-import { isObject, parseJson } from "../wire/Json.ts"
+import { parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
 import { authenticate, serviceHeader } from "./authenticate.ts"
@@ -19,14 +17,15 @@ import {
   type EmulatorRequest,
   type EmulatorResponse,
   jsonResponse,
-  knownErrorResponse,
-  Refusal,
+  type Refusal,
+  refusalResponse,
   textResponse
 } from "./http.ts"
+import { decode, type Part, parts } from "./input.ts"
 import * as jwt from "./jwt.ts"
 import { token } from "./oauthToken.ts"
 import * as random from "./random.ts"
-import { findRoutes, type Part, parts, type Route, unescapePart } from "./routes.ts"
+import { findRoutes, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
 
 /** Where the API begins in a path: below the names under which the service serves what `v1` is. */
@@ -53,25 +52,18 @@ export const handle = Effect.fnUntraced(function*(
     return { status: 308, headers: { ...cors, location }, body: location }
   }
   const response = start === undefined ? noRoute : yield* inside(state, request, url, path, url.origin + base).pipe(
-    Effect.catch((error) => Effect.succeed(refusal(error, isPretty(request)))),
+    Effect.catch((error) => Effect.succeed(refusalResponse(error, isPretty(request)))),
     // As the service answers what it did not foresee, such as a body that is nested too deep for the stack.
     Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
   )
-  // A method that no handler takes is refused before the service adds anything of its own.
-  if (response.body === undefined) return { ...response, headers: cors }
+  // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
+  if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
   const completed = complete(response, override, yield* random.code(16))
   return isHead ? { ...completed, body: undefined } : completed
 })
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
-
-const refusal = (error: KnownError | Refusal, pretty: boolean): EmulatorResponse => {
-  if (!(error instanceof Refusal)) return knownErrorResponse(error, pretty)
-  const { content, status } = error
-  if (typeof content === "string") return textResponse(status, content)
-  return "_tag" in content ? knownErrorResponse(content, pretty) : jsonResponse(status, content, pretty)
-}
 
 const healthy: EmulatorResponse = {
   status: 200,
@@ -106,11 +98,7 @@ const inside = Effect.fnUntraced(function*(
   const found = findRoutes(request.method, path)
   if (found === undefined) return noRoute
   const overloads = found.routes.filter((route) => route.endpoint.method === request.method)
-  if (overloads.length === 0) {
-    return request.method === "HEAD"
-      ? textResponse(405, "This route does not answer HEAD")
-      : { status: 405, headers: {}, body: undefined }
-  }
+  if (overloads.length === 0) return wrongMethod(request)
   const body = yield* parseBody(request)
 
   const caller = yield* authenticate(state, headers, now)
@@ -134,13 +122,18 @@ const inside = Effect.fnUntraced(function*(
   const input: { [P in Part]?: unknown } = {}
   const given = { params: found.params, query: Object.fromEntries(url.searchParams), payload: body ?? {} }
   for (const part of parts) {
-    const decoded = decode(route, part, given[part])
+    const decoded = decode(endpoint, part, given[part])
     if (decoded instanceof SchemaError) return yield* decoded
     input[part] = decoded
   }
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   return jsonResponse(endpoint.status, route.encode(value), isPretty(request))
 })
+
+const wrongMethod = ({ method }: EmulatorRequest): EmulatorResponse =>
+  method === "HEAD"
+    ? textResponse(405, "This route does not answer HEAD")
+    : { status: 405, headers: {}, body: undefined }
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
@@ -165,16 +158,4 @@ const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsing
     default:
       return fail("The body's content type is none that the service reads")
   }
-}
-
-/** Decodes one part of the input. The service takes no field that it does not know, and takes nothing for another type. */
-const decode = (route: Route, part: Part, value: unknown): unknown => {
-  if (!isObject(value)) return schemaError(`The ${part} must be an object`)
-  const codec = route.endpoint[part]
-  for (const name in value) {
-    if (!codec?.wireNames.includes(name)) return schemaError(`The ${part} has an unknown property ${name}`)
-  }
-  const exit = route.decode[part]?.(value)
-  if (exit === undefined) return undefined
-  return Exit.isSuccess(exit) ? exit.value : schemaError(`In the ${part}, ${problemOf(exit).message}`)
 }

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import type * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
 import { modules } from "../wire/endpoints.ts"
@@ -12,19 +11,8 @@ import type { Handler } from "./Handler.ts"
 import { handlers } from "./handlers.ts"
 
 /**
- * The parts of a request's input.
- *
- * @category models
- * @since 0.1.0
- */
-export const parts = ["params", "query", "payload"] as const
-
-/** @since 0.1.0 */
-export type Part = typeof parts[number]
-
-/**
- * An endpoint with its handler and its codecs. `any`, since routes of every input stand in one list; a handler is given
- * what its own endpoint's codecs have decoded.
+ * An endpoint with its handler. `any`, since routes of every input stand in one list; a handler is given what its own
+ * endpoint's codecs have decoded.
  *
  * @category models
  * @since 0.1.0
@@ -32,7 +20,6 @@ export type Part = typeof parts[number]
 export interface Route {
   readonly endpoint: Any
   readonly handler: Handler<any>
-  readonly decode: { readonly [P in Part]: ((value: unknown) => Exit.Exit<unknown, Schema.SchemaError>) | undefined }
   readonly encode: (value: unknown) => unknown
 }
 
@@ -40,18 +27,7 @@ const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readon
   Object.entries(handlers).map(([name, handler]): Route => {
     // Sound: the handlers' type is made of the module's endpoints, name by name.
     const endpoint = endpoints[name] as Any
-    const { params, payload, query } = endpoint
-    const options = { onExcessProperty: "error" } as const
-    return {
-      endpoint,
-      handler,
-      decode: {
-        params: params && Schema.decodeUnknownExit(params, options),
-        query: query && Schema.decodeUnknownExit(query, options),
-        payload: payload && Schema.decodeUnknownExit(payload, options)
-      },
-      encode: Schema.encodeUnknownSync(endpoint.success)
-    }
+    return { endpoint, handler, encode: Schema.encodeUnknownSync(endpoint.success) }
   })
 
 // Sound: both are objects by the same names.

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { isAccessTokenCode, isProjectCode } from "../src/wire/catalogue.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
+import * as oauth from "../src/wire/oauth.ts"
 import { toCamelCase } from "../src/wire/Struct.ts"
 import { root } from "./repository.ts"
 
@@ -52,10 +53,18 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   return found
 })()
 
+/** Errors that reach a program otherwise than by failing a call, by their tags. */
+export const elsewhere: ReadonlyMap<string, string> = new Map([
+  ...oauth.callback.errors.map(({ tag }) => [tag, "the page of an OAuth flow's `errorRedirectUrl`"] as const),
+  ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, where an OAuth flow begins"],
+  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.accessToken`, which is `null` then"],
+  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.accessToken`, which is `null` then"]
+])
+
 /** How an error reaches a program. */
 const answers = ({ code, tag }: KnownErrorClass): string => {
-  const declaring = calls.get(tag)
-  if (declaring !== undefined) return declaring.join(", ")
+  const ways = [...calls.get(tag) ?? [], ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
+  if (ways.length > 0) return ways.join(", ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
   return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"

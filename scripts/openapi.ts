@@ -171,7 +171,7 @@ const endpointOf = (operation: Operation) => {
   const { first, views } = operation
   const path = first.path.startsWith("//") ? first.path.slice(1) : `/api/v1${first.path}`
   const payload = union(views.map((endpoint) => endpoint.payload))
-  const levels = views.length === 1
+  const levels = views.every(({ level }) => level === first.level)
     ? `For access type ${accessLevels.slice(rank(first)).join(", ")}.`
     : `What is said and answered differs by access type: ${views.map(({ level }) => level).join(", ")}.`
   return HttpApiEndpoint.make(first.method)(
@@ -182,7 +182,9 @@ const endpointOf = (operation: Operation) => {
       params: parameters(views.map((endpoint) => endpoint.params)),
       query: parameters(views.map((endpoint) => endpoint.query)),
       payload: first.encoding === "form" ? payload?.pipe(HttpApiSchema.asFormUrlEncoded()) : payload,
-      success: withStatus(union(views.map((endpoint) => endpoint.success))!, first.status),
+      success: first.status >= 300
+        ? HttpApiSchema.Empty(first.status)
+        : withStatus(union(views.map((endpoint) => endpoint.success))!, first.status),
       error: [...new Set(views.flatMap((endpoint) => endpoint.errors))].map(errorBody)
     }
   ).annotateMerge(OpenApi.annotations({

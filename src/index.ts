@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * as ApiKeys from "./account/ApiKeys.ts"
+export * as ConnectedAccounts from "./account/ConnectedAccounts.ts"
 export * as CurrentUser from "./account/CurrentUser.ts"
 export * as Metadata from "./account/Metadata.ts"
 export * as OwnedProjects from "./account/OwnedProjects.ts"
@@ -16,6 +17,7 @@ export * as Teams from "./account/Teams.ts"
 export * as Anonymous from "./auth/Anonymous.ts"
 export * as MagicLink from "./auth/MagicLink.ts"
 export * as Mfa from "./auth/Mfa.ts"
+export * as OAuth from "./auth/OAuth.ts"
 export * as Passkey from "./auth/Passkey.ts"
 export * as Password from "./auth/Password.ts"
 export type { SignedIn, SignedInOrUp } from "./auth/SignedIn.ts"

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * as ApiKeys from "./server/ApiKeys.ts"
+export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
 export * as Permissions from "./server/Permissions.ts"
 export * as Server from "./server/Server.ts"

@@ -37,6 +37,7 @@ import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
 import { type Mail, showMail } from "./mails.ts"
+import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
 import type { ProjectConfig, ProjectRow, State } from "./State.ts"
@@ -152,6 +153,15 @@ export class Emulator extends Context.Service<Emulator, {
   readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
   /** Every mail that the first project would have sent, or another one, oldest first. */
   readonly inbox: (projectId?: string) => Effect.Effect<ReadonlyArray<Mail>>
+  /**
+   * Does what a browser and its user would do with an authorization URL: goes to the provider, signs in there with an
+   * account or denies access, and comes back. Returns where the browser is sent in the end, with `code` and `state` in
+   * the query, or with `errorCode`.
+   */
+  readonly signInWithProvider: (
+    authorizationUrl: string | Redacted.Redacted<string>,
+    decision: ProviderDecision
+  ) => Effect.Effect<URL, ProviderSignInRefused>
 }>()("latchkey/emulator/Emulator") {}
 
 /**
@@ -197,7 +207,9 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, ordered(configOf(config)))
       }),
-    inbox: (projectId) => Effect.map(projectOf(projectId), ({ mails }) => mails.map(showMail))
+    inbox: (projectId) => Effect.map(projectOf(projectId), ({ mails }) => mails.map(showMail)),
+    signInWithProvider: (authorizationUrl, decision) =>
+      signInWithProvider((request) => handle(state, request), authorizationUrl, decision)
   })
 })
 
@@ -304,3 +316,6 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
     Layer.provideMerge(layer(options))
   )
 }
+
+/** @since 0.1.0 */
+export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"

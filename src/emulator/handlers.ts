@@ -6,6 +6,7 @@
 import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
 import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
+import { connectedAccountHandlers } from "./connectedAccounts.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { mfaHandlers } from "./mfa.ts"
@@ -22,7 +23,7 @@ import { teamHandlers } from "./teams.ts"
 import { userHandlers } from "./users.ts"
 
 /** What the router answers by itself, since these requests do not carry the service's headers. */
-type AnsweredByRouter = "health" | "refresh"
+type AnsweredByRouter = "health" | "refresh" | "authorize" | "callback" | "exchange"
 
 /**
  * The handlers by module of descriptions. A missing one is a type error.
@@ -32,8 +33,10 @@ type AnsweredByRouter = "health" | "refresh"
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
+  connectedAccounts: connectedAccountHandlers,
   internalApiKeys: internalApiKeyHandlers,
   mfa: mfaHandlers,
+  oauth: {},
   otp: otpHandlers,
   passkeys: passkeyHandlers,
   password: passwordHandlers,

@@ -6,11 +6,19 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { KnownError } from "../wire/KnownError.ts"
-import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../wire/KnownErrors.ts"
+import {
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  RedirectUrlNotWhitelisted
+} from "../wire/KnownErrors.ts"
 import { schemaError } from "./checks.ts"
+import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
-import { renew } from "./sessions.ts"
+import * as pkce from "./pkce.ts"
+import { renew, signInOrDemandMfa } from "./sessions.ts"
 import { holdsKey, type State } from "./State.ts"
+
+type Field = (name: string) => string | undefined
 
 /**
  * Answers a token request.
@@ -21,9 +29,9 @@ import { holdsKey, type State } from "./State.ts"
 export const token = Effect.fnUntraced(function*(
   state: State,
   body: unknown,
-  request: { readonly now: number; readonly origin: string; readonly headers: Readonly<Record<string, string>> }
+  request: Pick<Circumstances, "now" | "origin" | "headers">
 ): Effect.fn.Return<object, KnownError | Refusal> {
-  const field = (name: string): string | undefined => {
+  const field: Field = (name) => {
     const value = typeof body === "object" && body !== null
       ? Object.getOwnPropertyDescriptor(body, name)?.value
       : undefined
@@ -35,21 +43,68 @@ export const token = Effect.fnUntraced(function*(
   }
   const [projectId, branch = "main"] = (field("client_id") ?? "").split("#")
   const project = state.get(projectId!)
+  const secret = field("client_secret")
+  // Whoever proves to have begun the flow needs no secret (RFC 7636).
+  const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
   const isClient = project !== undefined && branch === "main" &&
-    holdsKey(project, "publishableClientKey", field("client_secret") ?? "", request.now)
+    (isPublic || holdsKey(project, "publishableClientKey", secret ?? "", request.now))
   if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
       message: "The client id or the client secret is wrong",
       details: { clientId: null }
     })
   }
-  if (grantType === "authorization_code") {
-    return yield* new InvalidAuthorizationCode({ message: "The authorization code is wrong or used up", details: {} })
-  }
+  return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
+})
+
+type InProject = Pick<Circumstances, "now" | "origin" | "headers" | "project">
+
+const missing = (name: string) =>
+  refuse(400, { error: "invalid_request", error_description: `The field ${name} is missing` })
+
+const refresh = Effect.fnUntraced(function*(request: InProject, field: Field) {
   const refreshToken = field("refresh_token")
-  if (refreshToken === undefined) {
-    return yield* refuse(400, { error: "invalid_request", error_description: "The field refresh_token is missing" })
-  }
-  const accessToken = yield* renew({ ...request, project }, refreshToken)
+  if (refreshToken === undefined) return yield* missing("refresh_token")
+  const accessToken = yield* renew(request, refreshToken)
   return { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+})
+
+const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
+  const { now, project } = request
+  const code = field("code")
+  if (code === undefined) return yield* missing("code")
+  const row = project.authorizationCodes.get(code)
+  const user = row && project.users.get(row.userId)
+  const verifier = field("code_verifier")
+  if (
+    row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
+    !pkce.proves(verifier, row)
+  ) {
+    return yield* new InvalidAuthorizationCode({
+      message: "The authorization code is wrong, used, or older than five minutes, or its verifier is another one's",
+      details: {}
+    })
+  }
+  // Used from here on, whatever is wrong besides.
+  project.authorizationCodes.delete(code)
+  if (field("redirect_uri") !== row.redirectUri) {
+    return yield* new RedirectUrlNotWhitelisted({
+      message: "The redirect URI is not the one that the code was issued for",
+      details: {}
+    })
+  }
+  const { accessToken, refreshToken } = yield* signInOrDemandMfa(request, user, row.isNewUser)
+  const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null
+  return {
+    access_token: Redacted.value(accessToken),
+    token_type: "Bearer",
+    expires_in: 3599,
+    refresh_token: Redacted.value(refreshToken),
+    scope: "legacy",
+    is_new_user: row.isNewUser,
+    after_callback_redirect_url: afterCallbackRedirectUrl,
+    // The older names of the two.
+    newUser: row.isNewUser,
+    afterCallbackRedirectUrl
+  }
 })

@@ -65,6 +65,8 @@ export const createProject = Effect.fnUntraced(function*(given: {
     membershipCount: 0,
     permissionDefinitions: new Map(predefined.map((definition) => [definition.id, definition])),
     codes: new Map(),
+    oauthFlows: new Map(),
+    authorizationCodes: new Map(),
     apiKeys: new Map(),
     emailTemplates: new Map(),
     mails: []

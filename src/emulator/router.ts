@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
-import { parseJson } from "../wire/Json.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
 import { authenticate, serviceHeader } from "./authenticate.ts"
@@ -23,6 +23,8 @@ import {
 } from "./http.ts"
 import { decode, type Part, parts } from "./input.ts"
 import * as jwt from "./jwt.ts"
+import { authorize, callback } from "./oauth.ts"
+import { answerPage } from "./oauthProvider.ts"
 import { token } from "./oauthToken.ts"
 import * as random from "./random.ts"
 import { findRoutes, unescapePart } from "./routes.ts"
@@ -30,6 +32,12 @@ import type { State } from "./State.ts"
 
 /** Where the API begins in a path: below the names under which the service serves what `v1` is. */
 const root = /^(.*)\/api\/(?:v1|latest|v2beta4)(?=\/|$)/
+
+/** Where the pages of the emulator's own OAuth providers are: beside the API. */
+const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
+
+/** Where a browser goes for OAuth, without the headers of the service. */
+const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
 
 /**
  * Answers a request.
@@ -46,6 +54,12 @@ export const handle = Effect.fnUntraced(function*(
   const [start, base = ""] = root.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
   if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
+  const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
+  if (pagePath !== undefined) {
+    return request.method === "GET"
+      ? yield* answerPage(state, unescapePart(providerId), url.searchParams, url.origin + pageBase)
+      : textResponse(405, "This page only answers GET")
+  }
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
     const location = url.pathname.replace(/\/+$/, "") + url.search
@@ -93,6 +107,18 @@ const inside = Effect.fnUntraced(function*(
     const answer = yield* token(state, yield* parseBody(request), circumstances)
     const response = jsonResponse(200, answer, isPretty(request))
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
+  }
+
+  const [, step, provider = ""] = navigation.exec(path) ?? []
+  if (step !== undefined) {
+    const providerId = unescapePart(provider)
+    const query = Object.fromEntries(url.searchParams)
+    if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) return wrongMethod(request)
+    if (step === "authorize") return yield* authorize(state, providerId, query, circumstances)
+    const body = yield* parseBody(request)
+    // Some providers let the browser post their answer.
+    const answer = isObject(body) ? { ...query, ...body } : query
+    return yield* callback(state, providerId, answer, { ...circumstances, pretty: isPretty(request) })
   }
 
   const found = findRoutes(request.method, path)

@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
-import type { ServerUser, User } from "../wire/users.ts"
+import type { OAuthProviderOfUser, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
@@ -32,7 +32,7 @@ export interface NewUser {
   readonly clientMetadata?: Json | undefined
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
-  readonly oauthProviders?: UserRow["oauthProviders"] | undefined
+  readonly oauthProviders?: ReadonlyArray<OAuthProviderOfUser> | undefined
 }
 
 /**
@@ -60,7 +60,7 @@ export const createUser = Effect.fnUntraced(function*(
     passkey: null,
     totpSecretBase64: given.totpSecretBase64 ?? null,
     isAnonymous: given.isAnonymous ?? false,
-    oauthProviders: given.oauthProviders ?? [],
+    oauthProviders: (given.oauthProviders ?? []).map((account) => ({ ...account, tokens: [] })),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* defaultsOf(project, "user"))
@@ -117,7 +117,7 @@ export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User 
     passkeyAuthEnabled: user.passkey !== null,
     requiresTotpMfa: user.totpSecretBase64 !== null,
     isAnonymous: user.isAnonymous,
-    oauthProviders: user.oauthProviders,
+    oauthProviders: user.oauthProviders.map(({ accountId, email, id }) => ({ id, accountId, email })),
     selectedTeamId: user.selectedTeamId,
     selectedTeam: selectedTeam === undefined ? null : showTeam(selectedTeam)
   }

@@ -22,7 +22,7 @@ const noPrimaryEmail = Effect.fail(
 /** The rules for what a request says about a user, whether it creates or changes one. */
 const checkFields = Effect.fnUntraced(function*(
   { config }: ProjectRow,
-  fields: wire.ServerUserUpdate & { readonly oauthProviders?: UserRow["oauthProviders"] | undefined }
+  fields: wire.ServerUserUpdate & Pick<wire.UserCreation, "oauthProviders">
 ) {
   const { passwordHash, primaryEmail, profileImageUrl } = fields
   const password = secretOf(fields.password)

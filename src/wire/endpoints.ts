@@ -5,9 +5,11 @@
  * @since 0.1.0
  */
 import * as adminProjects from "./adminProjects.ts"
+import * as connectedAccounts from "./connectedAccounts.ts"
 import type { Any } from "./Endpoint.ts"
 import * as internalApiKeys from "./internalApiKeys.ts"
 import * as mfa from "./mfa.ts"
+import * as oauth from "./oauth.ts"
 import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
 import * as password from "./password.ts"
@@ -31,8 +33,10 @@ import * as users from "./users.ts"
  */
 export const modules = {
   adminProjects,
+  connectedAccounts,
   internalApiKeys,
   mfa,
+  oauth,
   otp,
   passkeys,
   password,

@@ -11,7 +11,10 @@ import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
 
-const described = endpoints.filter(({ success }) => SchemaAST.isObjects(encoded(success)))
+/** Every endpoint but those that send a browser elsewhere, whose answers no client reads. */
+const read = endpoints.filter(({ status }) => status < 300)
+
+const described = read.filter(({ success }) => SchemaAST.isObjects(encoded(success)))
 
 function encoded(codec: Schema.Top): SchemaAST.AST {
   return Schema.toEncoded(codec).ast
@@ -49,6 +52,7 @@ const particular = [
   "11111111-1111-4111-8111-111111111111",
   "dXNlcg",
   "a@example.com",
+  "bearer",
   "https://a.example.com",
   "/handler"
 ]
@@ -64,8 +68,9 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
   if (SchemaAST.isNull(ast)) return fc.constant(null)
   if (SchemaAST.isBoolean(ast)) return fc.boolean()
   if (SchemaAST.isString(ast)) {
-    const taken = particular.filter(isOf(ast))
-    return ast.checks === undefined ? text : fc.oneof(text.filter(isOf(ast)), fc.constantFrom(...taken))
+    // A check that hardly any text passes would keep a filter looking for ever.
+    const taken = [...particular, ...fc.sample(text, { numRuns: 100, seed: 1 })].filter(isOf(ast))
+    return ast.checks === undefined ? text : fc.constantFrom(...taken)
   }
   // Whole numbers that are times too.
   if (SchemaAST.isNumber(ast)) return fc.integer({ min: 0, max: 8_640_000_000_000_000 }).filter(isOf(ast))
@@ -138,7 +143,7 @@ const runs = { numRuns: 30 }
 
 describe("whatever an endpoint answers", () => {
   it("is described as an object nearly everywhere", () => {
-    assert.isAtLeast(described.length, endpoints.length - 3)
+    assert.isAtLeast(described.length, read.length - 3)
   })
 
   for (const endpoint of described) {

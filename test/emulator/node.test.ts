@@ -44,6 +44,35 @@ describe("serve", () => {
       }).pipe(Effect.provide(client))
     }).pipe(Effect.provide(layer)))
 
+  it.live("passes cookies both ways, and redirects without following them", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const at = (address: string, headers: Record<string, string> = {}) =>
+        get(address, { headers, redirect: "manual" })
+      const query = new URLSearchParams({
+        client_id: Emulator.project.projectId,
+        client_secret: Emulator.project.publishableClientKey,
+        redirect_uri: "http://localhost:3000/callback",
+        scope: "legacy",
+        state: "a-state",
+        grant_type: "authorization_code",
+        code_challenge: "a-challenge",
+        code_challenge_method: "plain",
+        response_type: "code"
+      })
+      const start = yield* at(`${url}/api/v1/auth/oauth/authorize/github?${query}`)
+      assert.strictEqual(start.status, 307)
+      const location = start.headers.get("location")!
+      assert.isTrue(location.startsWith(`${url}/latchkey/oauth/github?`))
+      const form = yield* at(location)
+      assert.strictEqual(form.headers.get("content-type"), "text/html; charset=utf-8")
+      const chosen = yield* at(`${location}&account_id=1`)
+      const [cookie] = start.headers.getSetCookie()
+      const end = yield* at(chosen.headers.get("location")!, { cookie: cookie!.split(";")[0]! })
+      assert.strictEqual(end.status, 303)
+      assert.match(end.headers.get("location")!, /^http:\/\/localhost:3000\/callback\?code=[0-9a-f]{64}&state=a-state$/)
+    }).pipe(Effect.provide(Emulator.layerWithoutTransport({ project: { config: { oauthProviders: ["github"] } } }))))
+
   it.live("sends statuses, headers and bodies as the handler has them", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()

@@ -23,8 +23,13 @@ const entries = readShared(file) as ReadonlyArray<Entry> | undefined
 /** Entries that have no description, and why. */
 const undescribed: Readonly<Record<string, string>> = {
   root: "diagnostics ask it whether anything answers, and read nothing",
-  jwks: "whoever verifies tokens reads it with a library for that",
-  "auth.oauth.token.code": "comes with OAuth sign-in"
+  jwks: "whoever verifies tokens reads it with a library for that"
+}
+
+/** Entries of descriptions that share method and path with another one's. */
+const grants: Readonly<Record<string, string>> = {
+  "oauth.refresh": "auth.oauth.token.refresh",
+  "oauth.exchange": "auth.oauth.token.code"
 }
 
 const servers = "a server names owners by id and needs nobody to be signed in"
@@ -38,6 +43,10 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: "the project's configuration is refused, as ProjectRefused says",
     SCHEMA_ERROR: "the session makes the form by itself",
     BODY_PARSING_ERROR: "the session makes the form by itself"
+  },
+  "oauth.exchange": {
+    INVALID_OAUTH_CLIENT_ID_OR_SECRET: "the project's configuration is refused, as ProjectRefused says",
+    BODY_PARSING_ERROR: "the client makes the form by itself"
   },
   "userApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "userApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers, CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
@@ -88,18 +97,23 @@ const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const fixedInput: Readonly<Record<string, string>> = {
   "passkey.startSignIn": "the body is always empty",
   "oauth.refresh": "the session makes the form by itself",
+  "oauth.callback": "a provider makes it, and whatever is wrong with it is refused in a text",
   "sessions.signOut": "the body is always empty",
   "sessions.list": "the client asks for the sessions of `me`",
   "teams.list": "the client asks for the teams of `me`"
 }
 
-const templateOf = (path: string): string => path.replace(/^\/api\/v1/, "").replace(/\{\w+\}/g, "*")
+/** The path with a `*` for every parameter, and for the `me` that the catalogue has in place of one. */
+const templateOf = (path: string): string =>
+  path.replace(/^\/api\/v1/, "").replace(/\{\w+\}|(?<=connected-accounts\/)me/g, "*")
 
 const pathOf = (endpoint: Any): string =>
   endpoint.path.startsWith("//") ? endpoint.path.slice(1) : endpoint.path.replace(/:\w+/g, "*")
 
 /** The entry that a description is about: of several for one route, the one for the description's own level. */
 const entryOf = (endpoint: Any): Entry | undefined => {
+  const grant = grants[endpoint.id]
+  if (grant !== undefined) return entries!.find(({ id }) => id === grant)
   const found = entries!.filter((entry) =>
     entry.method === endpoint.method && templateOf(entry.path) === pathOf(endpoint) &&
     !Object.hasOwn(undescribed, entry.id)

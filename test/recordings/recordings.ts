@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
+import * as oauth from "../../src/wire/oauth.ts"
 import * as projects from "../../src/wire/projects.ts"
 import * as tokens from "../../src/wire/tokens.ts"
 
@@ -62,7 +63,6 @@ const undescribed = (id: string): Any => ({ ...projects.health, id, success: Sch
 const others = {
   root: undescribed("(API root)"),
   jwks: undescribed("(JWKS)"),
-  codeGrant: { ...tokens.refresh, id: "(OAuth code grant)", payload: undefined },
   unknownPath: undescribed("(unknown path)"),
   otherMethod: undescribed("(unknown method of users/me)")
 }
@@ -89,7 +89,9 @@ const rank = (level: string): number => ["client", "server", "admin"].indexOf(le
 export const descriptionOf = ({ request }: Recording): Any => {
   const { headers, method, path } = request
   const payload = payloadOf(request)
-  if (isObject(payload) && payload["grant_type"] === "authorization_code") return others.codeGrant
+  if (path === "/api/v1/auth/oauth/token") {
+    return isObject(payload) && payload["grant_type"] === "authorization_code" ? oauth.exchange : tokens.refresh
+  }
   if (path === "/health") return projects.health
   if (path === "/api/v1" || path === "/api/v1/") return others.root
   const route = below(path)

@@ -96,7 +96,8 @@ const masked = /(pck|ssk|sak)_0{50}/g
 /** The recorded request as the emulator's projects can understand it: their own keys, their own tokens. */
 const translate = (world: World, { name, request, response }: Recording) => {
   const keyIsWrong = /^INVALID_(?:PUBLISHABLE|SECRET|SUPER|OAUTH_CLIENT)/.test(codeOf(response) ?? "")
-  const projectId = request.headers["X-Stack-Project-Id"] ?? fieldsOf(payloadOf(request)).client_id
+  const projectId = request.headers["X-Stack-Project-Id"] ?? fieldsOf(payloadOf(request)).client_id ??
+    request.query?.["client_id"]
   const keys = (text: string) =>
     keyIsWrong || projectId === undefined ? text : text.replace(masked, (_, kind: string) => `${kind}_${projectId}`)
   const own = (text: string) => world.names.toOwn(text, (token) => world.reissue(token))

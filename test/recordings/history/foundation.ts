@@ -6,26 +6,7 @@ import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from "./types.ts"
 
-const codes = "there is no OAuth sign-in yet, so no authorization code exists"
-
-export const exceptions: Exceptions = {
-  "oauth code grant existing user": codes,
-  "oauth code grant new user": codes,
-  "oauth code grant redirect mismatch [no override header]": codes,
-  "oauth code grant after link": codes,
-  "oauth code grant S256 with after_callback_redirect_url": codes,
-  "oauth code grant same email, verified, link_method": codes,
-  "oauth code grant same email, unverified, allow_duplicates": codes,
-  "oauth code grant same email, verified, allow_duplicates": codes,
-  "oauth code grant requires mfa": codes
-}
-
-/** The OAuth accounts and the address of a user, as a recording shows them. */
-const accountsOf = (name: string) => {
-  const { oauth_providers, primary_email } = bodyOf(name)
-  const [{ account_id, email, id }] = oauth_providers
-  return { email: primary_email, oauthProviders: [{ id, accountId: account_id, email }] }
-}
+export const exceptions: Exceptions = {}
 
 export const meanwhile: Meanwhile = {
   "server access with wrong publishable key but right server key": (world) =>
@@ -63,15 +44,6 @@ export const meanwhile: Meanwhile = {
     const { access_token } = bodyOf("oauth refresh grant (json)")
     main(world).sessions.delete(world.names.of(claimsOf(access_token)!.refreshTokenId))
   },
-  "users/me of oauth user": (world) =>
-    world.user(main(world), {
-      id: owner("users/me of oauth user").sub,
-      password: null,
-      verified: true,
-      ...accountsOf("users/me of oauth user")
-    }),
-  "users/me after link": (world) =>
-    world.user(main(world), { id: owner("users/me after link").sub, ...accountsOf("users/me after link") }),
   "users/me after deleting primary channel": (world) =>
     world.user(main(world), { id: owner("users/me after deleting primary channel").sub, email: null }),
   "project current sign-up disabled": configure({ signUpEnabled: false }),

@@ -1,8 +1,150 @@
 /**
- * What lies between the recordings about OAuth.
+ * What lies between the recordings about OAuth. Where a flow began and what happened at the provider is not recorded: only
+ * the provider's answer is, so the flow and the provider's code are put where they were.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import { createHash, randomUUID } from "node:crypto"
+import type { OAuthFlowRow, ProjectConfig, ProviderAccount } from "../../../src/emulator/State.ts"
+import { byName, claimsOf, fieldsOf } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** The user whom a code grant signed in. */
+const signedIn = (name: string): string => claimsOf(bodyOf(name).access_token)!.sub
+
+/** An account of the recordings' provider, which took the address for the id. */
+const account = (email: string): ProviderAccount => ({
+  accountId: email,
+  email,
+  emailVerified: true,
+  displayName: null
+})
+
+/** Begins a flow, whose end is recorded, and has its user agree at the provider. */
+const begun = (
+  world: World,
+  name: string,
+  email: string,
+  more: Partial<OAuthFlowRow> = {}
+): void => {
+  const { code = "", state = "" } = byName(name).request.query!
+  main(world).oauthFlows.set(state, {
+    innerState: state,
+    providerId: "github",
+    expiresAtMillis: Infinity,
+    redirectUri: "http://localhost:3000/handler/cb",
+    state: "some-state",
+    scope: "legacy",
+    responseType: "code",
+    codeChallenge: "some-code-challenge",
+    codeChallengeMethod: "plain",
+    linkTo: undefined,
+    providerScopes: ["openid"],
+    errorRedirectUrl: undefined,
+    afterCallbackRedirectUrl: undefined,
+    grant: { code, account: account(email) },
+    ...more
+  })
+}
+
+const errorRedirectUrl = "http://localhost:3000/handler/error"
+const firstAccount = "first@example.com"
+
+/** Tells of a flow by the recording of its end. */
+const flow = (email: string, more?: Partial<OAuthFlowRow>) => (name: string) => (world: World) =>
+  begun(world, name, email, more)
+
+/** The address that a recorded refusal says is taken. */
+const takenEmail = (name: string): string => bodyOf(name).details.contact_channel_value
+
+const linked = () => fieldsOf(bodyOf("users/me after link").oauth_providers[0]).account_id
+const linker = (world: World) => world.names.of(owner("users/me after link").sub)
+
+/** Somebody with a password who has an address already. */
+const holderOf = (world: World, email: string, verified: boolean, id: string = randomUUID()): void =>
+  void world.user(main(world), { id, email, verified })
+
+const configure = (world: World, config: Partial<ProjectConfig>) => void Object.assign(main(world).config, config)
+
+const flows: Readonly<Record<string, (name: string) => (world: World) => void>> = {
+  "oauth callback success": flow(firstAccount),
+  "oauth callback success existing user": flow(firstAccount),
+  "oauth callback success new user": (name) => (world) =>
+    begun(world, name, bodyOf("users/me of oauth user").primary_email),
+  "oauth callback for redirect mismatch": flow(firstAccount),
+  "oauth callback without inner cookie": flow(firstAccount),
+  "oauth callback access denied, no error redirect": flow(firstAccount, { grant: undefined }),
+  "oauth callback access denied, with error_redirect_uri": flow(firstAccount, { grant: undefined, errorRedirectUrl }),
+  "oauth callback redirect uri not whitelisted": flow(firstAccount, { redirectUri: "https://evil.example.org/" }),
+  "oauth callback invalid scope": flow(firstAccount, { scope: "openid" }),
+  "oauth callback link success": (name) => (world) => {
+    const id = owner("users/me after link").sub
+    world.user(main(world), { id, email: bodyOf("users/me after link").primary_email })
+    begun(world, name, linked(), { linkTo: linker(world) })
+  },
+  "oauth callback link account of another user": (name) => (world) =>
+    begun(world, name, linked(), { linkTo: randomUUID() }),
+  "oauth callback link account of another user, with error_redirect_uri": (name) => (world) =>
+    begun(world, name, linked(), { linkTo: randomUUID(), errorRedirectUrl }),
+  "oauth callback link second account of the same provider": (name) => (world) =>
+    begun(world, name, "second@example.com", { linkTo: linker(world) }),
+  "oauth callback S256": (name) => (world) => {
+    const verifier = fieldsOf(Object.fromEntries(
+      new URLSearchParams(String(byName("oauth code grant S256 with after_callback_redirect_url").request.body))
+    )).code_verifier
+    begun(world, name, firstAccount, {
+      codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
+      codeChallengeMethod: "S256",
+      afterCallbackRedirectUrl: "http://localhost:3000/after"
+    })
+  },
+  "oauth callback same email as unverified password account, link_method": (name) => (world) => {
+    holderOf(world, takenEmail(name), false)
+    begun(world, name, takenEmail(name))
+  },
+  "oauth callback same email as verified password account, link_method": (name) => (world) => {
+    holderOf(world, "merged@example.com", true, signedIn("oauth code grant same email, verified, link_method"))
+    begun(world, name, "merged@example.com")
+  },
+  "oauth callback same email as unverified password account, raise_error": (name) => (world) => {
+    configure(world, { oauthAccountMergeStrategy: "raise_error" })
+    holderOf(world, takenEmail(name), false)
+    begun(world, name, takenEmail(name))
+  },
+  "oauth callback same email as verified password account, raise_error": (name) => (world) => {
+    holderOf(world, takenEmail(name), true)
+    begun(world, name, takenEmail(name))
+  },
+  "oauth callback same email as unverified password account, allow_duplicates": (name) => (world) => {
+    configure(world, { oauthAccountMergeStrategy: "allow_duplicates" })
+    holderOf(world, "unverified-twice@example.com", false)
+    begun(world, name, "unverified-twice@example.com")
+  },
+  "oauth callback same email as verified password account, allow_duplicates": (name) => (world) => {
+    holderOf(world, "verified-twice@example.com", true)
+    begun(world, name, "verified-twice@example.com")
+  },
+  "oauth callback after outer timeout": (name) => (world) => {
+    configure(world, { oauthAccountMergeStrategy: "link_method" })
+    begun(world, name, firstAccount, { expiresAtMillis: 0 })
+  },
+  "oauth callback mfa user": (name) => (world) => {
+    const user = world.userOf(main(world), owner("users/me of oauth user").sub)
+    user.totpSecretBase64 = Buffer.alloc(20).toString("base64")
+    begun(world, name, bodyOf("users/me of oauth user").primary_email)
+  },
+  "oauth callback sign-up disabled, no error redirect": flow("late@example.com"),
+  "oauth callback sign-up disabled, with error_redirect_uri": flow("late@example.com", { errorRedirectUrl })
+}
+
+export const meanwhile: Meanwhile = {
+  ...Object.fromEntries(Object.entries(flows).map(([name, of]) => [name, of(name)])),
+  "connected account access token (server)": (world) =>
+    world.userOf(main(world), bodyOf("user with oauth provider created by server").id).oauthProviders[0]!.tokens.push({
+      accessToken: bodyOf("connected account access token (server)").access_token,
+      expiresAtMillis: Infinity,
+      refreshToken: "provider-refresh-token",
+      scopes: ["user-read-email"]
+    })
+}

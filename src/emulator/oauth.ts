@@ -1,0 +1,244 @@
+/**
+ * Signing in with a provider, as far as the browser goes: from the program to the provider, and from the provider back.
+ * These requests are navigations, which carry no header of the service.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Input } from "../wire/Endpoint.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import {
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OuterOAuthTimeout,
+  RedirectUrlNotWhitelisted,
+  SchemaError
+} from "../wire/KnownErrors.ts"
+import * as wire from "../wire/oauth.ts"
+import { verifyToken } from "./authenticate.ts"
+import * as checks from "./checks.ts"
+import type { Circumstances } from "./Handler.ts"
+import {
+  detailsOf,
+  type EmulatorResponse,
+  jsonResponse,
+  redirect,
+  Refusal,
+  refusalResponse,
+  refuse,
+  withQuery
+} from "./http.ts"
+import { decode } from "./input.ts"
+import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
+import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
+import * as pkce from "./pkce.ts"
+import * as random from "./random.ts"
+import { holdsKey, type OAuthFlowRow, type ProjectRow, type State } from "./State.ts"
+
+/** What a provider says to the service, by way of the browser. */
+type Answer = Readonly<Record<string, unknown>>
+
+const textOf = (answer: Answer, name: string): string | undefined => {
+  const text = answer[name]
+  return typeof text === "string" ? text : undefined
+}
+
+const flowLife = Duration.minutes(10)
+const codeLife = Duration.minutes(5)
+
+const cookieName = (innerState: string): string => `stack-oauth-inner-${encodeURIComponent(innerState)}`
+
+/**
+ * Sends a browser to the provider. Whatever is wrong is answered directly; whether the project trusts the page that the
+ * browser shall come back to is looked at when it comes back.
+ *
+ * @category handlers
+ * @since 0.1.0
+ */
+export const authorize = Effect.fnUntraced(function*(
+  state: State,
+  providerId: string,
+  query: Readonly<Record<string, string>>,
+  { now, origin }: Pick<Circumstances, "now" | "origin">
+): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+  const decoded = decode(wire.authorize, "query", query)
+  if (decoded instanceof SchemaError) return yield* decoded
+  // Sound: it was decoded with the description's own codec.
+  const given = decoded as Input<typeof wire.authorize>["query"]
+  const project = yield* clientOf(state, given.clientId, given.clientSecret, now)
+  const provider = yield* enabledProvider(project, providerId)
+  const flow: OAuthFlowRow = {
+    innerState: yield* random.base64Url,
+    providerId,
+    expiresAtMillis: now + Duration.toMillis(flowLife),
+    redirectUri: given.redirectUri.replace(/#.*$/s, ""),
+    state: given.state,
+    scope: given.scope,
+    responseType: given.responseType,
+    codeChallenge: given.codeChallenge,
+    codeChallengeMethod: given.codeChallengeMethod,
+    linkTo: given.type !== "link" ? undefined : yield* linkTarget(state, project, given.token, now),
+    providerScopes: scopesAskedFor(provider, given.providerScope),
+    errorRedirectUrl: given.errorRedirectUri ?? given.errorRedirectUrl,
+    afterCallbackRedirectUrl: given.afterCallbackRedirectUrl,
+    grant: undefined
+  }
+  if (flow.linkTo !== undefined && given.providerScope && provider.type === "shared") {
+    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
+      message: `The shared keys of ${providerId} take no further scopes: the project needs keys of its own`,
+      details: {}
+    })
+  }
+  project.oauthFlows.set(flow.innerState, flow)
+  const location = pageUrl(origin, provider, flow, yield* random.base64Url)
+  const secure = origin.startsWith("https:") ? "; Secure" : ""
+  const cookie = `${cookieName(flow.innerState)}=true; Path=/; Max-Age=${Duration.toSeconds(flowLife)}; HttpOnly`
+  return { ...redirect(location), headers: { location, "set-cookie": cookie + secure } }
+})
+
+const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, clientSecret: string, now: number) {
+  const [projectId, branch = "main"] = clientId.split("#")
+  const project = state.get(projectId!)
+  if (project === undefined || branch !== "main") {
+    return yield* new InvalidOAuthClientIdOrSecret({
+      message: `There is no project ${JSON.stringify(clientId)}`,
+      details: { clientId }
+    })
+  }
+  if (!holdsKey(project, "publishableClientKey", clientSecret, now)) {
+    return yield* new InvalidPublishableClientKey({
+      message: `The client secret is none of the publishable keys of project ${JSON.stringify(project.id)}`,
+      details: { projectId: project.id }
+    })
+  }
+  return project
+})
+
+const linkTarget = Effect.fnUntraced(function*(
+  state: State,
+  project: ProjectRow,
+  token: Redacted.Redacted<string> | undefined,
+  now: number
+) {
+  const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
+  if ("_tag" in claims) return yield* claims
+  if (claims.aud !== project.id) return yield* refuse(403, "The access token belongs to another project")
+  return claims.sub
+})
+
+/**
+ * Takes a browser back from the provider, and sends it on to the program with a code. The cookie that marks the browser is
+ * taken away whatever happens.
+ *
+ * @category handlers
+ * @since 0.1.0
+ */
+export const callback = Effect.fnUntraced(function*(
+  state: State,
+  providerId: string,
+  answer: Answer,
+  circumstances: Pick<Circumstances, "now" | "headers"> & { readonly pretty: boolean }
+): Effect.fn.Return<EmulatorResponse> {
+  const cookie = cookieName(textOf(answer, "state") ?? "")
+  const response = yield* come(state, providerId, answer, cookie, circumstances).pipe(
+    Effect.catch((error) => Effect.succeed(refusalResponse(error, circumstances.pretty)))
+  )
+  const gone = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  return { ...response, headers: { ...response.headers, "set-cookie": gone } }
+})
+
+const come = Effect.fnUntraced(function*(
+  state: State,
+  providerId: string,
+  answer: Answer,
+  cookie: string,
+  { headers, now }: Pick<Circumstances, "now" | "headers">
+): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+  const cookies = (headers["cookie"] ?? "").split(";").map((text) => text.trim())
+  if (!cookies.includes(`${cookie}=true`)) {
+    return yield* refuse(
+      400,
+      "This browser has not begun a sign-in with this state, or did so more than ten minutes ago"
+    )
+  }
+  const found = findFlow(state, textOf(answer, "state"))
+  if (found === undefined) return yield* refuse(400, "No sign-in with this state has begun")
+  const { flow, project } = found
+  return yield* Effect.catch(finish(project, flow, providerId, answer, now), (error) => {
+    const page = flow.errorRedirectUrl
+    if (error instanceof Refusal || page === undefined || !checks.isTrustedUrl(project, page)) return Effect.fail(error)
+    const details = JSON.stringify(detailsOf(error) ?? {})
+    return Effect.succeed(redirect(withQuery(page, { errorCode: error.code, message: error.message, details })))
+  })
+})
+
+const finish = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  flow: OAuthFlowRow,
+  providerId: string,
+  answer: Answer,
+  now: number
+): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+  if (flow.expiresAtMillis <= now) {
+    return yield* new OuterOAuthTimeout({ message: "The OAuth flow has timed out. Please sign in again.", details: {} })
+  }
+  yield* enabledProvider(project, providerId)
+  const account = yield* accountOf(flow, providerId, answer)
+  if (!checks.isTrustedUrl(project, flow.redirectUri)) {
+    return yield* new RedirectUrlNotWhitelisted({
+      message: "The redirect URI is on none of the project's trusted domains",
+      details: {}
+    })
+  }
+  const { isNewUser, row, user } = flow.linkTo === undefined
+    ? yield* signInOrUp(project, providerId, account)
+    : yield* link(project, providerId, account, flow.linkTo)
+  row.tokens.push(yield* providerTokens(flow.providerScopes, now))
+
+  if (flow.scope !== "legacy") return yield* refuse(400, "The scope must be legacy")
+  if (flow.responseType !== "code") return yield* refuse(400, "The response type must be code")
+  if (!pkce.isMethod(flow.codeChallengeMethod)) {
+    return yield* refuse(400, "The challenge's method must be S256 or plain")
+  }
+  const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
+  const code = yield* random.hex
+  project.authorizationCodes.set(code, {
+    code,
+    expiresAtMillis: now + Duration.toMillis(codeLife),
+    userId: user.id,
+    isNewUser,
+    redirectUri,
+    codeChallenge,
+    codeChallengeMethod,
+    afterCallbackRedirectUrl
+  })
+  const response = jsonResponse(303, {})
+  const location = withQuery(redirectUri, { code, state: flow.state })
+  return { ...response, headers: { ...response.headers, location } }
+})
+
+/** Fetches from the provider who has signed in, which its code is good for once. */
+const accountOf = Effect.fnUntraced(function*(
+  flow: OAuthFlowRow,
+  providerId: string,
+  answer: Answer
+) {
+  const error = textOf(answer, "error")
+  if (error === "access_denied") {
+    return yield* new OAuthProviderAccessDenied({
+      message: "The provider was not allowed to tell who signs in",
+      details: {}
+    })
+  }
+  if (error !== undefined) return yield* refuse(400, `The provider answered with the error ${error}`)
+  const { grant } = flow
+  if (grant === undefined || flow.providerId !== providerId || grant.code !== textOf(answer, "code")) {
+    return yield* refuse(400, "The provider does not know this code, or it was used already")
+  }
+  flow.grant = undefined
+  return grant.account
+})

@@ -1,0 +1,163 @@
+/**
+ * Whose an account of a provider is: a user's who has signed in with it before, one's with the same address, a new user's.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthProviderNotFoundOrNotEnabled,
+  type SignUpNotEnabled,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "../wire/KnownErrors.ts"
+import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
+import { signUpNotEnabled } from "./errors.ts"
+import { type Refusal, refuse } from "./http.ts"
+import * as random from "./random.ts"
+import {
+  type OAuthAccountRow,
+  type ProjectRow,
+  type ProviderAccount,
+  type ProviderTokenRow,
+  userByAuthEmail,
+  type UserRow
+} from "./State.ts"
+import { createUser } from "./userRows.ts"
+
+/**
+ * Finds a provider that the project has enabled.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const enabledProvider = (
+  { config }: ProjectRow,
+  providerId: string
+): Effect.Effect<OAuthProviderConfig, OAuthProviderNotFoundOrNotEnabled> => {
+  const provider = config.oauthProviders.find(({ id }) => id === providerId)
+  return provider === undefined
+    ? Effect.fail(
+      new OAuthProviderNotFoundOrNotEnabled({
+        message: "There is no such OAuth provider, or the project has not enabled it",
+        details: {}
+      })
+    )
+    : Effect.succeed(provider)
+}
+
+/**
+ * An account, the user whose it is, and whether that user has just signed up.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Owned {
+  readonly user: UserRow
+  readonly row: OAuthAccountRow
+  readonly isNewUser: boolean
+}
+
+const ownerOf = (project: ProjectRow, providerId: string, accountId: string): Owned | undefined => {
+  for (const user of project.users.values()) {
+    const row = user.oauthProviders.find((row) => row.id === providerId && row.accountId === accountId)
+    if (row !== undefined) return { user, row, isNewUser: false }
+  }
+  return undefined
+}
+
+const connect = (user: UserRow, providerId: string, { accountId, email }: ProviderAccount): Owned => {
+  const row = { id: providerId, accountId, email, tokens: [] }
+  user.oauthProviders = [...user.oauthProviders, row]
+  return { user, row, isNewUser: false }
+}
+
+/**
+ * Finds the user who signs in with an account, or signs a new one up. What happens when somebody else signs in with the
+ * account's address is for the project to say.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const signInOrUp = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  providerId: string,
+  account: ProviderAccount
+): Effect.fn.Return<Owned, ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | Refusal> {
+  const owned = ownerOf(project, providerId, account.accountId)
+  if (owned !== undefined) return owned
+  const { accountId, displayName, email, emailVerified } = account
+  const holder = email === null ? undefined : userByAuthEmail(project, email)
+  const { oauthAccountMergeStrategy, signUpEnabled } = project.config
+  if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
+    const isVerified = emailVerified &&
+      holder.contactChannels.some(({ isVerified, usedForAuth, value }) => isVerified && usedForAuth && value === email)
+    if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(holder, providerId, account)
+    return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+      message: `Somebody else signs in with the e-mail address ${email} already`,
+      details: { type: "email", contactChannelValue: email }
+    })
+  }
+  if (!signUpEnabled) return yield* signUpNotEnabled
+  const user = yield* createUser(project, {
+    displayName,
+    primaryEmail: email,
+    primaryEmailVerified: emailVerified,
+    primaryEmailAuthEnabled: holder === undefined,
+    oauthProviders: [{ id: providerId, accountId, email }]
+  })
+  return { user, row: user.oauthProviders[0]!, isNewUser: true }
+})
+
+/**
+ * Connects an account to a user, who has at most one of each provider.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const link = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  providerId: string,
+  account: ProviderAccount,
+  userId: string
+) {
+  const owned = ownerOf(project, providerId, account.accountId)
+  if (owned !== undefined && owned.user.id !== userId) {
+    return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
+      message: "The account is connected to another user already",
+      details: {}
+    })
+  }
+  if (owned !== undefined) return owned
+  const user = project.users.get(userId)
+  if (user === undefined) return yield* refuse(400, "The user whom the account should be linked to is gone")
+  if (user.oauthProviders.some(({ id }) => id === providerId)) {
+    return yield* new UserAlreadyConnectedToAnotherOAuthConnection({
+      message: "The user is connected to another account of this provider already",
+      details: {}
+    })
+  }
+  return connect(user, providerId, account)
+})
+
+const tokenLife = Duration.hours(1)
+
+/**
+ * Draws tokens as a provider issues them. A refresh keeps the refresh token.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const providerTokens = Effect.fnUntraced(function*(
+  scopes: ReadonlyArray<string>,
+  now: number,
+  refreshToken?: string
+): Effect.fn.Return<ProviderTokenRow> {
+  return {
+    accessToken: yield* random.code(45),
+    expiresAtMillis: now + Duration.toMillis(tokenLife),
+    refreshToken: refreshToken ?? (yield* random.code(45)),
+    scopes
+  }
+})

@@ -1,0 +1,170 @@
+/**
+ * The provider of the emulator: a page of its own, which stands for every provider there is. It asks who signs in, and
+ * whether they agree.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
+import { type EmulatorResponse, redirect, textResponse, withQuery } from "./http.ts"
+import * as random from "./random.ts"
+import type { OAuthFlowRow, ProjectRow, State } from "./State.ts"
+
+/** What the providers have to be asked for, so that they tell who somebody is. */
+const ownScopes: Readonly<Record<string, string>> = {
+  google: "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile",
+  github: "user:email",
+  microsoft: "User.Read openid",
+  spotify: "user-read-email",
+  facebook: "public_profile email",
+  discord: "identify email",
+  gitlab: "read_user",
+  bitbucket: "account email",
+  linkedin: "openid profile email",
+  apple: "name email",
+  x: "users.read tweet.read offline.access"
+}
+
+/**
+ * Returns the scopes of a text that separates them by blanks.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const scopesOf = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "").split(/\s+/).filter((scope) => scope !== "")
+
+/**
+ * Returns what a provider is asked to allow: to tell who somebody is, and whatever else the program wants.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const scopesAskedFor = (
+  { id, type }: OAuthProviderConfig,
+  more: string | undefined
+): ReadonlyArray<string> => [
+  ...new Set([...scopesOf(type === "shared" ? "openid" : ownScopes[id] ?? "openid"), ...scopesOf(more)])
+]
+
+/**
+ * Finds a flow, and the project that it began in, by the state that its provider was given.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findFlow = (
+  state: State,
+  innerState: string | null | undefined
+): { readonly project: ProjectRow; readonly flow: OAuthFlowRow } | undefined => {
+  for (const project of state.values()) {
+    const flow = project.oauthFlows.get(innerState ?? "")
+    if (flow !== undefined) return { project, flow }
+  }
+  return undefined
+}
+
+const callbackUrl = (origin: string, providerId: string): string =>
+  `${origin}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
+
+/**
+ * Returns the address of the page for a flow, with the parameters that a provider is given. Whatever proof the challenge
+ * asks for, nobody gives it: here the provider and the service are one.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const pageUrl = (
+  origin: string,
+  provider: OAuthProviderConfig,
+  { innerState, providerScopes }: OAuthFlowRow,
+  codeChallenge: string
+): string =>
+  withQuery(`${origin}/latchkey/oauth/${encodeURIComponent(provider.id)}`, {
+    client_id: provider.type === "shared" ? provider.id : provider.clientId,
+    scope: providerScopes.join(" "),
+    response_type: "code",
+    redirect_uri: callbackUrl(origin, provider.id),
+    code_challenge_method: "S256",
+    code_challenge: codeChallenge,
+    state: innerState,
+    access_type: "offline"
+  })
+
+/**
+ * Answers a request to the page: with the form, or once an account is chosen or access denied, with the way back.
+ *
+ * @category handlers
+ * @since 0.1.0
+ */
+export const answerPage = Effect.fnUntraced(function*(
+  state: State,
+  providerId: string,
+  query: URLSearchParams,
+  origin: string
+): Effect.fn.Return<EmulatorResponse> {
+  const flow = findFlow(state, query.get("state"))?.flow
+  const now = yield* Clock.currentTimeMillis
+  if (flow === undefined || flow.providerId !== providerId || flow.expiresAtMillis <= now) {
+    return textResponse(400, "No sign-in with this state has begun, or it has taken more than ten minutes")
+  }
+  const back = (answer: Readonly<Record<string, string>>) =>
+    redirect(withQuery(callbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
+  if (query.get("decision") === "deny") {
+    return back({ error: "access_denied", error_description: "Whoever was asked did not agree" })
+  }
+  const accountId = query.get("account_id")
+  if (!accountId) return htmlResponse(form(flow))
+  const code = yield* random.base64Url
+  flow.grant = {
+    code,
+    account: {
+      accountId,
+      email: query.get("email") || null,
+      emailVerified: query.get("email_verified") === "true",
+      displayName: query.get("display_name") || null
+    }
+  }
+  return back({ code })
+})
+
+const htmlResponse = (body: string): EmulatorResponse => ({
+  status: 200,
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'",
+    "cache-control": "no-store"
+  },
+  body
+})
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const form = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in with ${escape(providerId)} (emulated)</title>
+</head>
+<body>
+<main>
+<h1>Sign in with ${escape(providerId)}</h1>
+<p>This page of the emulator stands for the provider. Say who you are; nobody checks it.</p>
+<p>You are asked to allow: ${escape(providerScopes.join(", "))}.</p>
+<form method="get">
+<input type="hidden" name="state" value="${escape(innerState)}">
+<p><label for="account_id">Account id</label> <input id="account_id" name="account_id" required autofocus></p>
+<p><label for="email">E-mail address</label> <input id="email" name="email" type="email"></p>
+<p><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>
+<label for="email_verified">The provider has verified the address</label></p>
+<p><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
+<p><button name="decision" value="approve">Approve</button>
+<button name="decision" value="deny" formnovalidate>Deny</button></p>
+</form>
+</main>
+</body>
+</html>
+`

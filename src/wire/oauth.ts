@@ -1,0 +1,143 @@
+/**
+ * Signing in with an account of an OAuth provider: where a browser is sent, where the provider sends it back to, and the
+ * exchange of the code that it comes home with (RFC 6749 § 4.1, with PKCE, RFC 7636).
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  AccessTokenExpired,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  MultiFactorAuthenticationRequired,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout,
+  RedirectUrlNotWhitelisted,
+  SchemaError,
+  SignUpNotEnabled,
+  UnparsableAccessToken,
+  UserAlreadyConnectedToAnotherOAuthConnection
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct } from "./Struct.ts"
+import { secret } from "./tokens.ts"
+
+/**
+ * Codec of a provider's id, which is a part of a path. A path may not have parts without a letter such as `..`, which
+ * would lead elsewhere; whether there is such a provider is for the service to say.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const providerId = /*#__PURE__*/ once(() => Schema.String.check(Schema.isPattern(/[^.]|\.{3}/)))
+
+/** An absolute URL without blanks, which is all that the service takes for one. */
+const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
+
+/**
+ * Where a browser is sent to sign in with a provider, or to link an account of the provider to the user. The client never
+ * calls it: it makes the URL.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
+  encoding: "plain",
+  status: 307
+}, () => ({
+  params: struct({ providerId: providerId() }),
+  query: struct({
+    clientId: Schema.String,
+    clientSecret: Schema.String,
+    redirectUri: url(),
+    scope: Schema.String,
+    state: Schema.String,
+    grantType: Schema.Literal("authorization_code"),
+    codeChallenge: Schema.String,
+    codeChallengeMethod: Schema.String,
+    responseType: Schema.String,
+    type: Schema.optional(Schema.Literals(["authenticate", "link"])),
+    token: Schema.optional(secret()),
+    providerScope: Schema.optional(Schema.String),
+    errorRedirectUrl: Schema.optional(url()),
+    // The older name of the same, which the service prefers.
+    errorRedirectUri: Schema.optional(url()),
+    afterCallbackRedirectUrl: Schema.optional(Schema.String)
+  }),
+  success: struct({}),
+  errors: [
+    InvalidOAuthClientIdOrSecret,
+    InvalidPublishableClientKey,
+    OAuthProviderNotFoundOrNotEnabled,
+    UnparsableAccessToken,
+    AccessTokenExpired,
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    SchemaError
+  ]
+}))
+
+/**
+ * Where a provider sends the browser back to. Its errors reach the page that `errorRedirectUrl` named, in the query, when
+ * the project trusts that page.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/:providerId", {
+  encoding: "plain",
+  status: 303
+}, () => ({
+  params: struct({ providerId: providerId() }),
+  query: struct({
+    code: Schema.optional(secret()),
+    state: Schema.optional(Schema.String),
+    iss: Schema.optional(Schema.String),
+    error: Schema.optional(Schema.String),
+    errorDescription: Schema.optional(Schema.String)
+  }),
+  success: struct({}),
+  errors: [
+    OuterOAuthTimeout,
+    OAuthProviderNotFoundOrNotEnabled,
+    OAuthProviderAccessDenied,
+    UserAlreadyConnectedToAnotherOAuthConnection,
+    OAuthConnectionAlreadyConnectedToAnotherUser,
+    SignUpNotEnabled,
+    ContactChannelAlreadyUsedForAuthBySomeoneElse,
+    RedirectUrlNotWhitelisted
+  ]
+}))
+
+/**
+ * The authorization code grant (RFC 6749 § 4.1.3). The answer has no user id: the access token says whose it is.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
+  payload: struct({
+    grantType: Schema.Literal("authorization_code"),
+    code: secret(),
+    redirectUri: Schema.String,
+    codeVerifier: secret(),
+    clientId: Schema.String,
+    clientSecret: Schema.String
+  }),
+  success: struct({
+    accessToken: secret(),
+    refreshToken: secret(),
+    // Of any other kind of token nobody here would know the use (RFC 6749 § 7.1).
+    tokenType: Schema.String.check(Schema.isPattern(/^bearer$/i)),
+    expiresIn: Schema.Finite.check(Schema.isGreaterThan(0)),
+    scope: Schema.optional(Schema.String),
+    isNewUser: Schema.Boolean,
+    afterCallbackRedirectUrl: Schema.NullOr(Schema.String)
+  }),
+  errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, SchemaError]
+}))

@@ -1,0 +1,111 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, type Client, ConnectedAccounts, type KnownErrors, OAuth, type Tokens } from "latchkey"
+import type { Emulator } from "latchkey/emulator"
+import { ConnectedAccounts as ServerAccounts, type Server } from "latchkey/server"
+
+declare const secret: Redacted.Redacted<string>
+declare const client: Layer.Layer<Client.Client>
+
+const flow = { provider: "github", redirectUri: "https://a.example.com/", state: "s", codeChallenge: "c" }
+
+describe("OAuth", () => {
+  it("makes the URL of a sign-in, which only the input can fail", () => {
+    expectTypeOf(OAuth.authorizationUrl(flow)).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError, Client.Client>
+    >()
+    expectTypeOf(OAuth.authorizationUrl({ ...flow, type: "authenticate" })).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError, Client.Client>
+    >()
+  })
+
+  it("makes the URL of a link, which needs somebody to be signed in", () => {
+    expectTypeOf(OAuth.authorizationUrl({ ...flow, type: "link" })).toEqualTypeOf<
+      Effect.Effect<
+        Redacted.Redacted<string>,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error there are two things that a flow can be for
+    OAuth.authorizationUrl({ ...flow, type: "sign-in" })
+    // @ts-expect-error the token is that of the session
+    OAuth.authorizationUrl({ ...flow, type: "link", token: secret })
+  })
+
+  it("exchanges a code", () => {
+    expectTypeOf(OAuth.exchange).toEqualTypeOf<
+      (answer: {
+        readonly code: Redacted.Redacted<string>
+        readonly redirectUri: string
+        readonly codeVerifier: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        OAuth.SignedInWithProvider,
+        | KnownErrors.InvalidAuthorizationCode
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf<OAuth.SignedInWithProvider>().branded.toEqualTypeOf<{
+      readonly userId: string
+      readonly tokens: Tokens.Tokens
+      readonly isNewUser: boolean
+      readonly afterCallbackRedirectUrl: string | null
+    }>()
+    // @ts-expect-error a plain text would end up in logs
+    OAuth.exchange({ code: "c0de", redirectUri: "https://a.example.com/", codeVerifier: secret })
+  })
+})
+
+describe("ConnectedAccounts", () => {
+  it("has tokens, or none, for the user who is signed in", () => {
+    expectTypeOf(ConnectedAccounts.accessToken).toEqualTypeOf<
+      (connection: { readonly provider: string; readonly scope?: string | undefined }) => Effect.Effect<
+        Redacted.Redacted<string> | null,
+        | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+        | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    const token = ConnectedAccounts.accessToken({ provider: "spotify" })
+    // @ts-expect-error without a connection there is no token, which is no error
+    Effect.catchTag(token, "OAuthConnectionNotConnectedToUser", () => Effect.void)
+  })
+
+  it("has them for any user, for a server", () => {
+    expectTypeOf(ServerAccounts.accessToken).toEqualTypeOf<
+      (connection: {
+        readonly userId: string
+        readonly provider: string
+        readonly scope?: string | undefined
+      }) => Effect.Effect<
+        Redacted.Redacted<string> | null,
+        | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+        | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+        | KnownErrors.SchemaError
+        | ApiError,
+        Server.Server
+      >
+    >()
+    const ofAnybody = ServerAccounts.accessToken({ userId: "u", provider: "spotify" })
+    // @ts-expect-error a client is no server
+    const program: Effect.Effect<unknown, unknown> = Effect.provide(ofAnybody, client)
+    void program
+  })
+})
+
+describe("the emulator", () => {
+  it("signs in with a provider, or tells how it was refused", () => {
+    expectTypeOf<Emulator.Emulator["Service"]["signInWithProvider"]>().returns.toEqualTypeOf<
+      Effect.Effect<URL, Emulator.ProviderSignInRefused>
+    >()
+  })
+})

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
@@ -11,17 +10,7 @@ import { traced } from "../call/traced.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
-
-/**
- * Nobody is signed in, and the caller asked for that to be an error.
- *
- * @category errors
- * @since 0.1.0
- */
-export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{ readonly message: string }> {}
-
-/** @internal */
-export const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
  * What to do when nobody is signed in.
@@ -80,9 +69,7 @@ const otherwise = (or: GetOptions["or"]): Effect.Effect<
 > => {
   switch (or) {
     case "throw":
-      return Effect.fail(
-        new UserNotSignedIn({ message: notSignedIn })
-      )
+      return userNotSignedIn
     case "anonymous":
       return Effect.andThen(
         Anonymous.signUp,
@@ -140,5 +127,7 @@ export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser
     )
   )
 
+/** @since 0.1.0 */
+export { UserNotSignedIn } from "./UserNotSignedIn.ts"
 /** @since 0.1.0 */
 export type { User, UserUpdate } from "../wire/users.ts"

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { notSignedIn, UserNotSignedIn } from "../account/CurrentUser.ts"
+import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -54,7 +54,7 @@ export const get: {
     "CurrentUser.get",
     Effect.flatMap(find, (user) => {
       if (user !== null && (!user.isAnonymous || or === "anonymous-if-exists")) return Effect.succeed(user)
-      return or === "throw" ? Effect.fail(new UserNotSignedIn({ message: notSignedIn })) : Effect.succeed(null)
+      return or === "throw" ? userNotSignedIn : Effect.succeed(null)
     })
   )
 
@@ -81,6 +81,6 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
 > = (payload) => traced("CurrentUser.update", callAsServer(wire.updateCurrentAsServer, { payload }))
 
 /** @since 0.1.0 */
-export { UserNotSignedIn } from "../account/CurrentUser.ts"
+export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
 /** @since 0.1.0 */
 export type { ServerUser, ServerUserUpdate } from "../wire/users.ts"

@@ -1,5 +1,6 @@
 /**
- * The tour: one person signs up, in and out, over real HTTP against the emulator on loopback.
+ * The tour: one person signs up, founds a team, gets an API key, and signs in and out, over real HTTP against the emulator on
+ * loopback.
  *
  * Run it with `npm start`. It exits with 0, or names the step whose answer was not what it should be and exits with 1.
  */
@@ -8,10 +9,23 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { ApiError, Client, CurrentUser, Password, Project, Session, Sessions, type Tokens, TokenStore } from "latchkey"
+import {
+  ApiError,
+  ApiKeys,
+  Client,
+  CurrentUser,
+  Password,
+  Permissions,
+  Project,
+  Session,
+  Sessions,
+  Teams,
+  type Tokens,
+  TokenStore
+} from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
-import { Server, Users } from "latchkey/server"
+import { Permissions as ServerPermissions, Server, TeamMembers, Users } from "latchkey/server"
 import { inspect } from "node:util"
 
 const email = "ada@example.com"
@@ -91,7 +105,25 @@ const visitor = Effect.gen(function*() {
   const sessions = yield* Sessions.list
   yield* expect(sessions.length === 1 && sessions[0]?.isCurrentSession === true, "one session, the current one")
   yield* show("sessions", `${sessions.length}, since ${sessions[0]?.createdAt.toISOString()}`)
-  return signedIn.tokens
+
+  yield* step("Create a team, which becomes the selected one")
+  const team = yield* Teams.create({ displayName: "Analytical Engines" })
+  const member = yield* CurrentUser.get({ or: "throw" })
+  yield* expect(member.selectedTeamId === team.id, "the new team to be selected")
+  yield* show("team", `${team.displayName}, ${team.id}`)
+
+  yield* step("See the permissions in the team: whoever creates it may do everything")
+  const permissions = yield* Permissions.listInTeam(team.id)
+  yield* expect(permissions.some(({ id }) => id === "$invite_members"), "the right to invite members")
+  yield* show("permissions", permissions.map(({ id }) => id).join(" "))
+
+  yield* step("Create an API key: its value is shown this once, and to no log")
+  const apiKey = yield* ApiKeys.create({ description: "Nightly backup" })
+  const listed = yield* ApiKeys.list()
+  yield* expect(listed.length === 1, "one key")
+  yield* show("value", apiKey.value)
+  yield* show("from now on", `…${listed[0]?.value.lastFour}`)
+  return { tokens: signedIn.tokens, userId: signedIn.userId, teamId: team.id, apiKey }
 })
 
 /** A second device that has nothing but the refresh token: its first call refreshes. */
@@ -107,9 +139,28 @@ const secondDevice = Effect.gen(function*() {
   yield* show("signed in as", user.displayName)
 })
 
-const backend = Effect.gen(function*() {
+const backend = Effect.fnUntraced(function*({ apiKey, teamId, userId }: Effect.Success<typeof visitor>) {
+  yield* step("On the server: whose API key is this?")
+  const owner = yield* Users.getByApiKey(apiKey.value)
+  yield* expect(owner?.id === userId, "the key's owner")
+  const nobody = yield* Users.getByApiKey(Redacted.make("sk_made_up"))
+  yield* expect(nobody === null, "nobody to own a key that was made up")
+  yield* show("owner", owner?.displayName)
+
+  yield* step("On the server: add a member to the team, and grant a permission")
+  const grace = yield* Users.create({ displayName: "Grace", primaryEmail: "grace@example.com" })
+  yield* TeamMembers.add({ teamId, userId: grace.id })
+  const permission = { teamId, userId: grace.id, permissionId: "$update_team" }
+  yield* expect(!(yield* ServerPermissions.hasInTeam(permission)), "a plain member not to have it")
+  yield* ServerPermissions.grantInTeam(permission)
+  yield* expect(yield* ServerPermissions.hasInTeam(permission), "the permission to be granted")
+  const refused = yield* Effect.flip(ServerPermissions.grantInTeam({ ...permission, permissionId: "fly" }))
+  yield* expect(refused._tag === "PermissionNotFound", "PermissionNotFound")
+  yield* show("granted", permission.permissionId)
+  yield* show(refused._tag, refused.message)
+
   yield* step("On the server: create users, and stream all of them")
-  for (const name of ["Grace", "Edsger", "Barbara"]) {
+  for (const name of ["Edsger", "Barbara"]) {
     yield* Users.create({ displayName: name, primaryEmail: `${name.toLowerCase()}@example.com` })
   }
   const names = yield* Users.stream({ pageSize: 2 }).pipe(Stream.map((user) => user.displayName), Stream.runCollect)
@@ -148,12 +199,13 @@ const program = Effect.gen(function*() {
   const client = (apiUrl: string) => Client.layer({ apiUrl, projectId, publishableClientKey })
   const server = Server.layer({ apiUrl: url, projectId, publishableClientKey, secretServerKey })
 
-  const tokens: Tokens.Tokens = yield* visitor.pipe(
+  const made = yield* visitor.pipe(
     Effect.provide(client(url).pipe(Layer.provide(TokenStore.layerMemory)))
   )
+  const tokens: Tokens.Tokens = made.tokens
   const holding = TokenStore.layerTokens({ refreshToken: tokens.refreshToken })
   yield* secondDevice.pipe(Effect.provide(client(url).pipe(Layer.provide(holding))))
-  yield* backend.pipe(Effect.provide(server.pipe(Layer.provide(TokenStore.layerNone))))
+  yield* backend(made).pipe(Effect.provide(server.pipe(Layer.provide(TokenStore.layerNone))))
   yield* closing.pipe(Effect.provide(client(url).pipe(Layer.provide(TokenStore.layerTokens(tokens)))))
   // Where a server was a moment ago.
   const down = yield* Effect.scoped(serve())

@@ -100,7 +100,7 @@ export const hasInProject: (permissionId: string, options?: ListOptions) => Effe
 /** As it travels. It always does: left out, the service would take it for `false`. */
 const flag = ({ recursive = true }: ListOptions = {}) => ({ recursive: recursive ? "true" : "false" } as const)
 
-/** What is `undefined` in spite of its type would mean anything in a filter: as a text it is refused. */
+/** What is `undefined` in spite of its type would mean anything in a filter: as a text it is no id, or one of nothing. */
 const certain = (id: string): string => String(id)
 
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0

@@ -67,9 +67,8 @@ const replace = (project: ProjectRow, from: string, to: string | undefined): voi
     const containedPermissionIds = to === undefined ? rest : [...rest, to].sort(compareIds)
     permissionDefinitions.set(row.id, { ...row, containedPermissionIds })
   }
-  for (
-    const { permissions } of [...users.values(), ...[...teams.values()].flatMap(({ members }) => [...members.values()])]
-  ) {
+  const members = [...teams.values()].flatMap((team) => [...team.members.values()])
+  for (const { permissions } of [...users.values(), ...members]) {
     if (permissions.delete(from) && to !== undefined) permissions.add(to)
   }
 }

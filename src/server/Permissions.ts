@@ -207,7 +207,7 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
 /** As it travels. It always does: left out, the service would take it for `false`. */
 const flag = (recursive = true) => recursive ? "true" : "false"
 
-/** What is `undefined` in spite of its type would mean anybody or anything in a filter: as a text it is refused. */
+/** What is `undefined` in spite of its type would mean all in a filter: as a text it is no id, or one of nothing. */
 const certain = (id: string): string => String(id)
 
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as InTeams } from "latchkey/admin"
-import { Permissions, Users } from "latchkey/server"
+import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
 import { withContained } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
 import { codeOf, configure, failure, jsonOf, layerAdmin, projectId, send, serverHeaders, tagsOf } from "./support.ts"
@@ -22,9 +22,14 @@ const systemIds = [
   "$update_team"
 ]
 
-const layer = layerAdmin({ project: { config: { createTeamOnSignUp: true } } })
+const layer = layerAdmin()
 
-const createUser = Effect.map(Users.create(), ({ id, selectedTeamId }) => ({ userId: id, teamId: selectedTeamId! }))
+/** A user, and a team that the user has created. */
+const createUser = Effect.gen(function*() {
+  const { id } = yield* Users.create()
+  const team = yield* Teams.create({ displayName: "Team", creatorUserId: id })
+  return { userId: id, teamId: team.id }
+})
 
 const idsOf = (definitions: ReadonlyArray<{ readonly id: string }>) => definitions.map(({ id }) => id)
 
@@ -291,12 +296,27 @@ describe("a default permission", () => {
       assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
     }).pipe(Effect.provide(layer)))
 
+  it.effect("of members that nobody defines lets nobody join, and whoever is in stays in", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* createUser
+      const other = yield* createUser
+      yield* InTeams.remove("team_member")
+      const member = { teamId, userId: other.userId }
+      const refused = yield* failure(TeamMembers.add(member))
+      assert.strictEqual(tagsOf(refused), "ApiError/UndeclaredError/PermissionNotFound")
+      assert.deepStrictEqual((yield* TeamMembers.list({ teamId })).map((profile) => profile.userId), [userId])
+      yield* configure({ teamMemberDefaultPermissions: [] })
+      yield* TeamMembers.add(member)
+      assert.deepStrictEqual(yield* Permissions.listInTeams(member), [])
+    }).pipe(Effect.provide(layer)))
+
   it.effect("has to be of the kind that it is a default for", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ teamCreatorDefaultPermissions: ["guest"] })
-      const inTeam = yield* failure(Users.create())
+      const inTeam = yield* failure(createUser)
       assert.strictEqual(tagsOf(inTeam), "ApiError/UndeclaredError/PermissionScopeMismatch")
+      assert.deepStrictEqual(yield* Teams.list(), [])
       yield* configure({ teamCreatorDefaultPermissions: ["team_admin"], userDefaultPermissions: ["team_admin"] })
       const inProject = yield* failure(Users.create())
       assert.strictEqual(tagsOf(inProject), "ApiError/UndeclaredError/PermissionScopeMismatch")

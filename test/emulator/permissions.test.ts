@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { CurrentUser, Permissions as OwnPermissions, Transport } from "latchkey"
+import { Permissions as OwnPermissions, Teams as OwnTeams, Transport } from "latchkey"
 import { ProjectPermissionDefinitions, TeamPermissionDefinitions } from "latchkey/admin"
-import { Permissions, Users } from "latchkey/server"
+import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
 import {
   clientHeaders,
   codeOf,
@@ -31,18 +31,21 @@ const ofAdmin = [
 
 const idsOf = (permissions: ReadonlyArray<{ readonly id: string }>) => permissions.map(({ id }) => id)
 
-/** An emulator where everybody creates a team by being created. */
-const layer = layerAdmin({ project: { config: { createTeamOnSignUp: true } } })
+const layer = layerAdmin()
 
-/** A user, and the team that the user has created. */
-const createUser = Effect.map(Users.create(), ({ id, selectedTeamId }) => ({ userId: id, teamId: selectedTeamId! }))
+/** A user, and a team that the user has created. */
+const createUser = Effect.gen(function*() {
+  const { id } = yield* Users.create()
+  const team = yield* Teams.create({ displayName: "Team", creatorUserId: id })
+  return { userId: id, teamId: team.id }
+})
 
 /** The same for the user who is signed in here. */
 const signUpWithTeam = Effect.gen(function*() {
   const { tokens, userId } = yield* signUp()
-  const { selectedTeamId } = yield* CurrentUser.get({ or: "throw" })
+  const { id } = yield* OwnTeams.create({ displayName: "Team" })
   const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
-  return { userId, teamId: selectedTeamId!, headers }
+  return { userId, teamId: id, headers }
 })
 
 /** Permissions for a team and for the project, of which some contain others. */
@@ -218,6 +221,10 @@ describe("a list of permissions", () => {
       }
       const inTeams = yield* Permissions.listInTeams({ recursive: false })
       assert.deepStrictEqual(inTeams.map(({ teamId }) => teamId), users.map(({ teamId }) => teamId).sort())
+      const [{ teamId }] = users as [Permissions.TeamPermissionName]
+      for (const { userId } of users.slice(1)) yield* TeamMembers.add({ teamId, userId })
+      const inTeam = yield* Permissions.listInTeams({ teamId, recursive: false })
+      assert.deepStrictEqual(inTeam.map(({ userId }) => userId), users.map(({ userId }) => userId).sort())
       const inProject = yield* Permissions.listInProject()
       assert.deepStrictEqual(
         inProject,
@@ -293,6 +300,49 @@ describe("a permission in a team", () => {
       const direct = yield* Permissions.listInTeams({ teamId: user.teamId, recursive: false })
       assert.deepStrictEqual(idsOf(direct), ["billing:write", "team_admin"])
       assert.isTrue(yield* Permissions.hasInTeam({ ...user, permissionId: "billing:read" }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is what the project gives to those who create a team, and to those who join it", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* signUpWithTeam
+      const { id: member } = yield* Users.create()
+      yield* TeamMembers.add({ teamId, userId: member })
+      const granted = yield* Permissions.listInTeams({ teamId, recursive: false })
+      const idOf = (user: string) => granted.find((permission) => permission.userId === user)?.id
+      assert.deepStrictEqual([idOf(userId), idOf(member)], ["team_admin", "team_member"])
+      assert.isTrue(yield* Permissions.hasInTeam({ teamId, userId: member, permissionId: "$read_members" }))
+      assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId: member, permissionId: "$update_team" }))
+
+      yield* configure({ teamCreatorDefaultPermissions: [], teamMemberDefaultPermissions: ["$update_team"] })
+      assert.deepStrictEqual(yield* OwnPermissions.listInTeam((yield* OwnTeams.create({ displayName: "B" })).id), [])
+      const { id: later } = yield* Users.create()
+      yield* TeamMembers.add({ teamId, userId: later })
+      assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId: later })), ["$update_team"])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("decides what a member may do at once", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* signUpWithTeam
+      const permission = { teamId, userId, permissionId: "team_admin" }
+      yield* OwnTeams.update(teamId, { displayName: "A" })
+      yield* Permissions.revokeInTeam(permission)
+      const refused = yield* failure(OwnTeams.update(teamId, { displayName: "B" }))
+      assert(refused._tag === "TeamPermissionRequired")
+      assert.deepStrictEqual(refused.details, { teamId, userId, permissionId: "$update_team" })
+      yield* TeamPermissionDefinitions.create({ id: "editor", containedPermissionIds: ["$update_team"] })
+      yield* Permissions.grantInTeam({ ...permission, permissionId: "editor" })
+      yield* OwnTeams.update(teamId, { displayName: "B" })
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("goes with the membership, and does not come back with it", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* signUpWithTeam
+      yield* TeamMembers.remove({ teamId, userId })
+      assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId), [])
+      yield* TeamMembers.add({ teamId, userId })
+      assert.deepStrictEqual(idsOf(yield* OwnPermissions.listInTeam(teamId, { recursive: false })), ["team_member"])
+      yield* Teams.remove(teamId)
+      assert.deepStrictEqual(yield* Permissions.listInTeams(), [])
     }).pipe(Effect.provide(layer)))
 
   it.effect("is granted to a user who exists, who is a member, if there is such a permission: in this order", () =>

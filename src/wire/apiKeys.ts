@@ -104,7 +104,12 @@ export interface ApiKeyUpdate {
 /** @since 0.1.0 */
 export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ once(() => struct({ lastFour: Schema.String }))
 
-/** How the wire spells the times of a key. */
+/**
+ * How the wire spells the times of a key.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
 export const times = {
   expiresAt: "expires_at_millis",
   manuallyRevokedAt: "manually_revoked_at_millis",

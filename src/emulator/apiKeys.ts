@@ -17,7 +17,6 @@ import {
 import type * as teamApiKeys from "../wire/teamApiKeys.ts"
 import type * as userApiKeys from "../wire/userApiKeys.ts"
 import { apiKeyText } from "./apiKeyText.ts"
-import * as checks from "./checks.ts"
 import { noOwnUser } from "./errors.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
@@ -137,24 +136,17 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
 type Request<E extends Any> = Input<E> & Circumstances
 
 /** Resolves the user whom a request names, `me` included. */
-const named = Effect.fnUntraced(function*({ user }: Circumstances, userId: string) {
-  if (userId === "me") return user === undefined ? yield* noOwnUser : user.id
-  yield* checks.schema(checks.isUuid(userId), "user_id must be a UUID or me")
-  return userId
-})
+const named = ({ user }: Circumstances, userId: string) =>
+  userId !== "me" ? Effect.succeed(userId) : user === undefined ? noOwnUser : Effect.succeed(user.id)
 
 /** The handlers of users' keys, for callers who may name users and manage the keys of those as it is told. */
 const ofUsers = <E, F>(
   named: (circumstances: Circumstances, userId: string) => Effect.Effect<string, E>,
   mayManage: (circumstances: Circumstances, userId: string) => Effect.Effect<void, F>
 ) => {
-  const ownKey = Effect.fnUntraced(function*(
-    { params, query, ...circumstances }: Request<typeof userApiKeys.read>
-  ) {
+  // The key says whose it is; the service does not look at whom the query names.
+  const ownKey = Effect.fnUntraced(function*({ params, ...circumstances }: Request<typeof userApiKeys.read>) {
     const { project } = circumstances
-    const { userId = "me" } = query
-    // The key says whose it is; the service looks at the parameter's form only.
-    yield* checks.schema(userId === "me" || checks.isUuid(userId), "user_id must be a UUID or me")
     yield* isEnabled(project, "user")
     const row = yield* find(project, params.apiKeyId, "user")
     yield* mayManage(circumstances, row.owner.userId)
@@ -213,7 +205,6 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
 /** The handlers of teams' keys, for callers who may manage those of a team as it is told. */
 const ofTeams = <E>(mayManage: (circumstances: Circumstances, teamId: string) => Effect.Effect<void, E>) => {
   const team = Effect.fnUntraced(function*(circumstances: Circumstances, teamId: string) {
-    yield* checks.schema(checks.isUuid(teamId), "team_id must be a UUID")
     yield* isEnabled(circumstances.project, "team")
     yield* mayManage(circumstances, teamId)
     return { type: "team" as const, teamId }

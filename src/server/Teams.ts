@@ -4,10 +4,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teams.ts"
+import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
@@ -34,6 +36,26 @@ export const get: (teamId: string) => Effect.Effect<
   KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
   Server
 > = (teamId) => traced("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+
+/**
+ * Finds the team that owns the API key of a value. A key that is unknown, revoked, expired or a user's is no team's:
+ * `null`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
+  wire.ServerTeam | null,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (value) =>
+  traced(
+    "Teams.getByApiKey",
+    Effect.flatMap(ApiKeys.find("team", value), (key) =>
+      key === null
+        ? Effect.succeed(null)
+        : Effect.catchTag(get(key.teamId), "TeamNotFound", () => Effect.succeed(null)))
+  )
 
 /**
  * Creates a team. The project's switch for teams of users does not matter here, and nobody's selected team changes.

@@ -18,10 +18,10 @@ import { struct } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
 
-const ofTeam = () => struct({ teamId: Schema.String })
+const ofTeam = () => struct({ teamId: uuid() })
 const apiKeyId = () => struct({ apiKeyId: uuid() })
 const items = () => struct({ items: Schema.Array(TeamApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
-const newKey = () => struct({ ...creation(), teamId: Schema.String }, times)
+const newKey = () => struct({ ...creation(), teamId: uuid() }, times)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({

@@ -17,14 +17,14 @@ import {
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { secret } from "./tokens.ts"
-import { uuid } from "./uuid.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
 
-const ofUser = () => struct({ userId: Schema.String })
+const ofUser = () => struct({ userId: uuidOrMe() })
 // The service takes the user's id here too, and does without.
-const maybeOfUser = () => struct({ userId: Schema.optional(Schema.String) })
+const maybeOfUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const apiKeyId = () => struct({ apiKeyId: uuid() })
 const items = () => struct({ items: Schema.Array(UserApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
-const newKey = () => struct({ ...creation(), userId: Schema.String }, times)
+const newKey = () => struct({ ...creation(), userId: uuidOrMe() }, times)
 
 /** @since 0.1.0 */
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { ApiKeys, Client, CurrentUser, TokenStore, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { ApiKeys as ServerApiKeys, type Server, Users } from "latchkey/server"
+import { ApiKeys as ServerApiKeys, type Server, Teams, Users } from "latchkey/server"
 import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
 import { apiKeyText } from "../../src/emulator/apiKeyText.ts"
@@ -538,6 +538,7 @@ describe("looking up a key", () => {
       assert.strictEqual((yield* ServerApiKeys.find("user", own.value))?.id, own.id)
       assert.strictEqual((yield* ServerApiKeys.find("team", shared.value))?.id, shared.id)
       assert.deepStrictEqual(yield* Users.getByApiKey(own.value), yield* Users.get(userId))
+      assert.deepStrictEqual(yield* Teams.getByApiKey(shared.value), yield* Teams.get(teamId))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("finds nothing for a key that cannot be used, for whatever reason", () =>
@@ -552,7 +553,30 @@ describe("looking up a key", () => {
         assert.isNull(yield* Users.getByApiKey(value))
       }
       const own = yield* ApiKeys.create(backup)
-      assert.isNull(yield* ServerApiKeys.find("team", own.value))
+      const gone = yield* ApiKeys.create({ teamId, ...backup, expiresAt: new Date(0) })
+      for (const value of [text("unknown"), own.value, gone.value]) {
+        assert.isNull(yield* ServerApiKeys.find("team", value))
+        assert.isNull(yield* Teams.getByApiKey(value))
+      }
+      yield* Teams.remove(teamId)
+      assert.isNull(yield* Teams.getByApiKey(shared.value))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("finds nobody who is gone by the time the owner is asked for", () =>
+    Effect.gen(function*() {
+      const { teamId, userId } = yield* withTeam()
+      const own = yield* ApiKeys.create(backup)
+      const shared = yield* ApiKeys.create({ teamId, ...backup })
+      const transport = yield* Transport
+      const emulator = yield* Emulator.Emulator
+      const gone = (path: string) =>
+        Effect.provideService(Transport, (request) =>
+          Effect.tap(transport(request), () =>
+            request.url.endsWith("/check")
+              ? Effect.provideService(send("DELETE", path, serverHeaders), Emulator.Emulator, emulator)
+              : Effect.void))
+      assert.isNull(yield* gone(`/teams/${teamId}`)(Teams.getByApiKey(shared.value)))
+      assert.isNull(yield* gone(`/users/${userId}`)(Users.getByApiKey(own.value)))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("does not take a service that cannot be asked for a key that is none", () =>
@@ -560,6 +584,7 @@ describe("looking up a key", () => {
       yield* configure({ allowUserApiKeys: false })
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.find("user", text("unknown")))).status, 400)
       assert.strictEqual(refusalOf(yield* failure(Users.getByApiKey(text("unknown")))).status, 400)
+      assert.isNull(yield* Teams.getByApiKey(text("unknown")))
     }).pipe(Effect.provide(layerTest())))
 })
 

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type ApiError, ApiKeys, type Client, type KnownErrors } from "latchkey"
 import { type Admin, InternalApiKeys } from "latchkey/admin"
-import { ApiKeys as ServerApiKeys, type Server, Users } from "latchkey/server"
+import { ApiKeys as ServerApiKeys, type Server, Teams, Users } from "latchkey/server"
 
 declare const value: Redacted.Redacted<string>
 declare const ofUser: ApiKeys.UserApiKey
@@ -128,6 +128,13 @@ describe("ApiKeys of a server", () => {
     expectTypeOf(Users.getByApiKey).toEqualTypeOf<
       (value: Redacted.Redacted<string>) => Effect.Effect<
         Users.ServerUser | null,
+        KnownErrors.SchemaError | ApiError,
+        Server.Server
+      >
+    >()
+    expectTypeOf(Teams.getByApiKey).toEqualTypeOf<
+      (value: Redacted.Redacted<string>) => Effect.Effect<
+        Teams.ServerTeam | null,
         KnownErrors.SchemaError | ApiError,
         Server.Server
       >

@@ -253,7 +253,8 @@ const everythingOn = {
   clientTeamCreationEnabled: true,
   clientUserDeletionEnabled: true,
   allowUserApiKeys: true,
-  allowTeamApiKeys: true
+  allowTeamApiKeys: true,
+  oauthProviders: ["github", "google", "microsoft", "spotify"].map((id) => ({ id, type: "shared" as const }))
 }
 
 const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { AccessToken, CurrentUser, Mfa, OAuth, Session, Sessions, Transport, TransportError } from "latchkey"
+import { AccessToken, CurrentUser, Mfa, OAuth, Project, Session, Sessions, Transport, TransportError } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import { inspect } from "node:util"
@@ -21,7 +21,20 @@ import {
   signInWith,
   withQuery
 } from "./oauthSupport.ts"
-import { codeOf, configure, device, failure, jsonOf, on, projectId, send, signIn, signUp, tagsOf } from "./support.ts"
+import {
+  codeOf,
+  configure,
+  device,
+  failure,
+  jsonOf,
+  layerTest,
+  on,
+  projectId,
+  send,
+  signIn,
+  signUp,
+  tagsOf
+} from "./support.ts"
 
 const queryOf = (url: Redacted.Redacted<string>) => Object.fromEntries(new URL(Redacted.value(url)).searchParams)
 
@@ -184,6 +197,13 @@ describe("signing in with a provider", () => {
       const { afterCallbackRedirectUrl } = yield* signInWith(ada, { afterCallbackRedirectUrl: "/settings" })
       assert.strictEqual(afterCallbackRedirectUrl, "/settings")
     }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("works with the four providers that the service shares its keys for, without any setting", () =>
+    Effect.gen(function*() {
+      const providers = (yield* Project.current).config.enabledOauthProviders.map(({ id }) => id)
+      assert.deepStrictEqual(providers, ["github", "google", "microsoft", "spotify"])
+      for (const provider of providers) yield* signInWith({ accountId: "1" }, { provider })
+    }).pipe(Effect.provide(layerTest())))
 
   it.effect("opens a session like any other", () =>
     Effect.gen(function*() {

@@ -5,6 +5,7 @@
  */
 export * as ApiKeys from "./account/ApiKeys.ts"
 export * as ConnectedAccounts from "./account/ConnectedAccounts.ts"
+export * as ContactChannels from "./account/ContactChannels.ts"
 export * as CurrentUser from "./account/CurrentUser.ts"
 export * as Metadata from "./account/Metadata.ts"
 export * as OwnedProjects from "./account/OwnedProjects.ts"

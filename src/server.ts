@@ -5,6 +5,7 @@
  */
 export * as ApiKeys from "./server/ApiKeys.ts"
 export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
+export * as ContactChannels from "./server/ContactChannels.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
 export * as Permissions from "./server/Permissions.ts"
 export * as Server from "./server/Server.ts"

@@ -10,6 +10,8 @@ import { traced } from "../call/traced.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
+import * as ContactChannels from "./ContactChannels.ts"
+import { type NoPrimaryEmail, primaryOf } from "./NoPrimaryEmail.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
@@ -108,6 +110,44 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 > = (payload) => traced("CurrentUser.update", callAsClient(wire.updateCurrent, { payload }))
 
 /**
+ * Mails a link that verifies the primary e-mail address of the user who is signed in.
+ *
+ * The link leads to `callbackUrl` with a `code` in its query, which is for `ContactChannels.verify`; the URL must be on one
+ * of the project's trusted domains. A user without a primary address makes this fail with `NoPrimaryEmail`.
+ *
+ * **Example** (A button that does nothing for a verified address)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CurrentUser } from "latchkey"
+ *
+ * const resend = CurrentUser.sendVerificationEmail({ callbackUrl: "https://app.example.com/verify" }).pipe(
+ *   Effect.catchTag("EmailAlreadyVerified", () => Effect.void)
+ * )
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const sendVerificationEmail: (options: { readonly callbackUrl: string }) => Effect.Effect<
+  void,
+  | NoPrimaryEmail
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (options) =>
+  traced(
+    "CurrentUser.sendVerificationEmail",
+    ContactChannels.list.pipe(
+      Effect.flatMap(primaryOf),
+      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options))
+    )
+  )
+
+/**
  * Deletes the user who is signed in, which ends the session. The project must allow it.
  *
  * @category managing
@@ -128,6 +168,10 @@ export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser
   )
 
 /** @since 0.1.0 */
+export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
+
+/** @since 0.1.0 */
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"
+
 /** @since 0.1.0 */
 export type { User, UserUpdate } from "../wire/users.ts"

@@ -92,6 +92,7 @@ export interface KeySetRow {
 /** @since 0.1.0 */
 export interface ContactChannelRow {
   readonly id: string
+  readonly createdAtMillis: number
   value: string
   isPrimary: boolean
   isVerified: boolean

@@ -7,6 +7,7 @@ import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
 import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
 import { connectedAccountHandlers } from "./connectedAccounts.ts"
+import { contactChannelHandlers } from "./contactChannels.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { mfaHandlers } from "./mfa.ts"
@@ -34,6 +35,7 @@ type AnsweredByRouter = "health" | "refresh" | "authorize" | "callback" | "excha
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
   connectedAccounts: connectedAccountHandlers,
+  contactChannels: contactChannelHandlers,
   internalApiKeys: internalApiKeyHandlers,
   mfa: mfaHandlers,
   oauth: {},
@@ -46,8 +48,8 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   sessions: sessionHandlers,
   teamApiKeys: teamApiKeyHandlers,
   teamMembers: teamMemberHandlers,
-  teams: teamHandlers,
   teamPermissions: teamPermissionHandlers,
+  teams: teamHandlers,
   tokens: tokenHandlers,
   userApiKeys: userApiKeyHandlers,
   users: userHandlers

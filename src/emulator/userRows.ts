@@ -86,8 +86,16 @@ export const createUser = Effect.fnUntraced(function*(
  * @category constructors
  * @since 0.1.0
  */
-export const primaryEmailChannel = (value: string): Effect.Effect<ContactChannelRow> =>
-  Effect.map(random.uuid, (id) => ({ id, value, isPrimary: true, isVerified: false, usedForAuth: false }))
+export const primaryEmailChannel = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ContactChannelRow> {
+  return {
+    id: yield* random.uuid,
+    createdAtMillis: yield* Clock.currentTimeMillis,
+    value,
+    isPrimary: true,
+    isVerified: false,
+    usedForAuth: false
+  }
+})
 
 /**
  * Shows a user as a server sees it, which is more than the user sees.

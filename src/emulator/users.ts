@@ -83,6 +83,9 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     const holder = userByAuthEmail(project, email)
     if (holder !== undefined && holder !== user) return yield* emailTaken(email)
   }
+  if (user.contactChannels.some((channel) => channel !== current && channel.value === email)) {
+    return yield* refuse(400, "The user has this address already, in another contact channel")
+  }
 
   if (primaryEmail === null) user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
   else if (email !== null) {

@@ -7,11 +7,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
+import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
@@ -101,6 +103,33 @@ export const remove: (userId: string) => Effect.Effect<
 > = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /**
+ * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
+ * query, which is for `ContactChannels.verify` of the client level.
+ *
+ * A user without a primary address makes this fail with `NoPrimaryEmail`, and so does a user whom nobody knows.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
+  void,
+  | NoPrimaryEmail
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (userId, options) =>
+  traced(
+    "Users.sendVerificationEmail",
+    ContactChannels.list(userId).pipe(
+      Effect.flatMap(primaryOf),
+      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail({ userId, channelId: id }, options))
+    )
+  )
+
+/**
  * Which page of a list, and of which users. Without a `limit`, the page holds all of them.
  *
  * @category options
@@ -162,6 +191,9 @@ export const stream = (
       ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)]
     ))
 }
+
+/** @since 0.1.0 */
+export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 
 /** @since 0.1.0 */
 export type {

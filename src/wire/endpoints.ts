@@ -6,6 +6,7 @@
  */
 import * as adminProjects from "./adminProjects.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
+import * as contactChannels from "./contactChannels.ts"
 import type { Any } from "./Endpoint.ts"
 import * as internalApiKeys from "./internalApiKeys.ts"
 import * as mfa from "./mfa.ts"
@@ -34,22 +35,23 @@ import * as users from "./users.ts"
 export const modules = {
   adminProjects,
   connectedAccounts,
+  contactChannels,
   internalApiKeys,
   mfa,
   oauth,
   otp,
   passkeys,
   password,
+  permissionDefinitions,
+  projectPermissions,
   projects,
   sessions,
   teamApiKeys,
   teamMembers,
+  teamPermissions,
   teams,
   tokens,
   userApiKeys,
-  permissionDefinitions,
-  projectPermissions,
-  teamPermissions,
   users
 } as const
 

@@ -84,7 +84,12 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "teamMemberships.delete.server": {
     CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
     TEAM_PERMISSION_REQUIRED: noPermissions
-  }
+  },
+  "contactChannels.list.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "contactChannels.read.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "contactChannels.delete.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "contactChannels.sendVerificationCode": { USER_ID_DOES_NOT_EXIST: "a client has no user but its own" },
+  "contactChannels.sendVerificationCode.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers }
 }
 
 /** Errors that a description has besides those of the catalogue, and why. */
@@ -100,12 +105,13 @@ const fixedInput: Readonly<Record<string, string>> = {
   "oauth.callback": "a provider makes it, and whatever is wrong with it is refused in a text",
   "sessions.signOut": "the body is always empty",
   "sessions.list": "the client asks for the sessions of `me`",
-  "teams.list": "the client asks for the teams of `me`"
+  "teams.list": "the client asks for the teams of `me`",
+  "contactChannels.list": "the client asks for the channels of `me`"
 }
 
 /** The path with a `*` for every parameter, and for the `me` that the catalogue has in place of one. */
 const templateOf = (path: string): string =>
-  path.replace(/^\/api\/v1/, "").replace(/\{\w+\}|(?<=connected-accounts\/)me/g, "*")
+  path.replace(/^\/api\/v1/, "").replace(/\{\w+\}|(?<=(?:connected-accounts|contact-channels)\/)me/g, "*")
 
 const pathOf = (endpoint: Any): string =>
   endpoint.path.startsWith("//") ? endpoint.path.slice(1) : endpoint.path.replace(/:\w+/g, "*")

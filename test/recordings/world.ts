@@ -186,6 +186,7 @@ export class World {
     const email = seen.email === undefined ? emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
       id: randomUUID(),
+      createdAtMillis: this.now,
       value: email,
       isPrimary: true,
       isVerified: seen.verified ?? false,
@@ -328,8 +329,9 @@ export class World {
     if (this.isKnown(code)) return
     const rows = [...project.codes.values()].reverse().filter((row) => row.purpose.for === purpose)
     const nonce = this.names.of(code.slice(-39))
+    const isRefused = refusal?.startsWith("VERIFICATION_CODE_") === true
     const row = rows.find((row) => row.code.endsWith(nonce)) ??
-      (refusal === undefined || nonce !== code.slice(-39)
+      (!isRefused || nonce !== code.slice(-39)
         ? rows.find((row) => !this.names.isMatched(row.code) && !this.known.has(row.code))
         : undefined)
     if (refusal === "VERIFICATION_CODE_NOT_FOUND") return

@@ -44,8 +44,6 @@ export const meanwhile: Meanwhile = {
     const { access_token } = bodyOf("oauth refresh grant (json)")
     main(world).sessions.delete(world.names.of(claimsOf(access_token)!.refreshTokenId))
   },
-  "users/me after deleting primary channel": (world) =>
-    world.user(main(world), { id: owner("users/me after deleting primary channel").sub, email: null }),
   "project current sign-up disabled": configure({ signUpEnabled: false }),
   "password sign-in disabled [no override header]": configure({ signUpEnabled: true, credentialEnabled: false }),
   "users/me delete disabled [no override header]": configure({

@@ -1,0 +1,234 @@
+/**
+ * The contact channels of the user who is signed in: the e-mail addresses that reach it, and that it may sign in with.
+ *
+ * **Example** (Adding an address and having it verified)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { ContactChannels } from "latchkey"
+ *
+ * const addAddress = Effect.fnUntraced(function*(value: string) {
+ *   const channel = yield* ContactChannels.create({ value, usedForAuth: false })
+ *   yield* ContactChannels.sendVerificationEmail(channel.id, { callbackUrl: "https://app.example.com/verify" })
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import * as wire from "../wire/contactChannels.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+
+const own = (contactChannelId: string) => ({ userId: "me", contactChannelId })
+
+/**
+ * Lists the contact channels, oldest first.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<
+  ReadonlyArray<wire.ContactChannel>,
+  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  Client
+> = /*#__PURE__*/ traced(
+  "ContactChannels.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+)
+
+/**
+ * Gets a contact channel by id, a UUID.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (channelId: string) => Effect.Effect<
+  wire.ContactChannel,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = (channelId) => traced("ContactChannels.get", callAsClient(wire.read, { params: own(channelId) }))
+
+/**
+ * Creates a contact channel, which is not verified yet. An address that the user has already is refused.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
+  wire.ContactChannel,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (channel) =>
+  traced("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
+
+/**
+ * Changes a contact channel, and returns it as it is then: its address, whether it is the primary one, whether the user
+ * signs in with it.
+ *
+ * **Gotchas**
+ *
+ * Another address has to be verified anew.
+ *
+ * **Example** (Signing in with an address no longer)
+ *
+ * ```ts
+ * import { ContactChannels } from "latchkey"
+ *
+ * const retire = (channelId: string) => ContactChannels.update(channelId, { usedForAuth: false })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (channelId: string, changes: wire.ContactChannelUpdate) => Effect.Effect<
+  wire.ContactChannel,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (channelId, payload) =>
+  traced("ContactChannels.update", callAsClient(wire.update, { params: own(channelId), payload }))
+
+/**
+ * Makes a contact channel the primary one, in place of the one that is.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const makePrimary: (channelId: string) => Effect.Effect<
+  wire.ContactChannel,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (channelId) =>
+  traced(
+    "ContactChannels.makePrimary",
+    callAsClient(wire.update, { params: own(channelId), payload: { isPrimary: true } })
+  )
+
+/**
+ * Deletes a contact channel. Without its primary one, the user has no primary e-mail address.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (channelId: string) => Effect.Effect<
+  void,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = (channelId) =>
+  traced("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(channelId) })))
+
+/**
+ * Mails a link to a contact channel that verifies it.
+ *
+ * The link leads to `callbackUrl` with a `code` in its query, which is for `verify`; the URL must be on one of the
+ * project's trusted domains. The code lives for 7 days.
+ *
+ * @see `CurrentUser.sendVerificationEmail` for the primary address
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const sendVerificationEmail: (channelId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
+  void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (channelId, { callbackUrl }) =>
+  traced(
+    "ContactChannels.sendVerificationEmail",
+    Effect.asVoid(callAsClient(wire.sendCode, { params: own(channelId), payload: { callbackUrl } }))
+  )
+
+/**
+ * Mails a link that verifies the user's primary address, on condition that it is the given one.
+ *
+ * **When to use**
+ *
+ * Use to verify an address that the program has just shown: no other one gets the mail, should it have changed meanwhile.
+ *
+ * @see `CurrentUser.sendVerificationEmail` for whichever address is the primary one
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const sendVerificationEmailToPrimary: (options: {
+  readonly email: string
+  readonly callbackUrl: string
+}) => Effect.Effect<
+  void,
+  | KnownErrors.EmailIsNotPrimaryEmail
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ callbackUrl, email }) =>
+  traced(
+    "ContactChannels.sendVerificationEmailToPrimary",
+    Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } }))
+  )
+
+/**
+ * Verifies the contact channel that a code was mailed to, and uses the code up. Nobody has to be signed in.
+ *
+ * **Example** (The page that the link leads to)
+ *
+ * ```ts
+ * import * as Redacted from "effect/Redacted"
+ * import { ContactChannels } from "latchkey"
+ *
+ * const verify = (url: URL) =>
+ *   ContactChannels.verify({ code: Redacted.make(url.searchParams.get("code") ?? "") })
+ * ```
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const verify: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code }) => traced("ContactChannels.verify", Effect.asVoid(callAsClient(wire.verify, { payload: { code } })))
+
+/**
+ * Checks that a code could verify a contact channel, without using it up. Fails with what is wrong with it.
+ *
+ * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code }) =>
+  traced("ContactChannels.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+
+/** @since 0.1.0 */
+export type { ContactChannel, ContactChannelCreation, ContactChannelUpdate } from "../wire/contactChannels.ts"

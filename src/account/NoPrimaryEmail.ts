@@ -1,0 +1,29 @@
+/**
+ * The error of mailing somebody who has no address for it.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { ContactChannel } from "../wire/contactChannels.ts"
+
+/**
+ * The user has no primary e-mail address that a mail could be sent to.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {}
+
+/**
+ * Finds the primary one of a user's contact channels.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const primaryOf = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
+  const primary = channels.find((channel) => channel.isPrimary)
+  return primary === undefined
+    ? Effect.fail(new NoPrimaryEmail({ message: "User does not have a primary email" }))
+    : Effect.succeed(primary)
+}

@@ -1,0 +1,243 @@
+/**
+ * Handlers of contact channels.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../wire/contactChannels.ts"
+import {
+  type CannotGetOwnUserWithoutUser,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  UserIdDoesNotExist
+} from "../wire/KnownErrors.ts"
+import * as checks from "./checks.ts"
+import * as codes from "./codes.ts"
+import { noOwnUser } from "./errors.ts"
+import type { Circumstances, HandlersOf } from "./Handler.ts"
+import { type Refusal, refuse } from "./http.ts"
+import * as mails from "./mails.ts"
+import { type ContactChannelRow, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
+import { primaryEmailChannel } from "./userRows.ts"
+
+const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
+  ...channel,
+  userId: user.id,
+  type: "email"
+})
+
+const ofOwnUserOnly = refuse(403, "A client may see and change the contact channels of its own user only")
+
+/** The user of the session, if that is whom a client names. */
+const ownUser = (
+  { user }: Circumstances,
+  userId: string | undefined,
+  otherwise = ofOwnUserOnly
+): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
+  user === undefined
+    ? noOwnUser
+    : userId === "me" || userId === user.id
+    ? Effect.succeed(user)
+    : Effect.fail(otherwise)
+
+/** The user whom a server names, if there is one. To have no user of its own is no error of a server's endpoints. */
+const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
+  userId !== "me"
+    ? Effect.succeed(project.users.get(userId))
+    : user === undefined
+    ? Effect.mapError(noOwnUser, (error) => refuse(error.status, error))
+    : Effect.succeed(user)
+
+const channelOf = (user: UserRow | undefined, channelId: string) =>
+  user?.contactChannels.find((channel) => channel.id === channelId)
+
+const notFound = refuse(404, "There is no such contact channel")
+
+// The service has this status where a channel is changed or deleted, and 404 where it is read.
+const notThere = refuse(400, "There is no such contact channel")
+
+const isEmail = (value: string | undefined) =>
+  checks.schema(value === undefined || checks.isEmail(value), "value must be an e-mail address")
+
+const isUrl = (callbackUrl: string) => checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
+
+const usedByOther = (contactChannelValue: string | null) =>
+  new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+    message: "Somebody else signs in with this address",
+    details: { type: "email", contactChannelValue }
+  })
+
+const hasAlready = refuse(400, "The user has this address already")
+
+const makeOthersSecondary = (user: UserRow, primary: ContactChannelRow) => {
+  for (const channel of user.contactChannels) if (channel !== primary) channel.isPrimary = false
+}
+
+const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
+  items: Array.from(users, (user) => user.contactChannels.map((channel) => ({ user, channel }))).flat()
+    .filter(({ channel }) => channelId === undefined || channel.id === channelId)
+    // Oldest first; of two that began in the same millisecond, the one of the older user, and of these the earlier one.
+    .sort((a, b) => a.channel.createdAtMillis - b.channel.createdAtMillis)
+    .map(({ channel, user }) => show(user, channel)),
+  isPaginated: false
+})
+
+const create = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow,
+  { isPrimary = false, isVerified = false, usedForAuth, value }: wire.ServerContactChannelCreation
+) {
+  if (user.contactChannels.some((channel) => channel.value === value)) return yield* hasAlready
+  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedByOther(value)
+  const channel: ContactChannelRow = { ...yield* primaryEmailChannel(value), isPrimary, isVerified, usedForAuth }
+  user.contactChannels.push(channel)
+  if (isPrimary) makeOthersSecondary(user, channel)
+  return show(user, channel)
+})
+
+const update = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow | undefined,
+  channelId: string,
+  changes: wire.ServerContactChannelUpdate
+) {
+  const channel = channelOf(user, channelId)
+  if (user === undefined || channel === undefined) return yield* notThere
+  const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth, value = channel.value } = changes
+  const holder = usedForAuth ? userByAuthEmail(project, value) : undefined
+  // Here, and only here, the service does not repeat the address.
+  if (holder !== undefined && holder !== user) return yield* usedByOther(null)
+  if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* hasAlready
+  const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
+  Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
+  if (isPrimary) makeOthersSecondary(user, channel)
+  return show(user, channel)
+})
+
+const remove = Effect.fnUntraced(function*(user: UserRow | undefined, channelId: string) {
+  const channel = channelOf(user, channelId)
+  if (user === undefined || channel === undefined) return yield* notThere
+  user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
+  return { success: true as const }
+})
+
+const sendCode = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow,
+  channel: ContactChannelRow | undefined,
+  callbackUrl: string
+) {
+  if (channel === undefined) return yield* notFound
+  if (channel.isVerified) {
+    return yield* new EmailAlreadyVerified({ message: "The address is verified already", details: {} })
+  }
+  const purpose = { for: "contact-channel", userId: user.id, channelId: channel.id, email: channel.value } as const
+  yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
+  return { success: true as const }
+})
+
+/** @since 0.1.0 */
+export const contactChannelHandlers: HandlersOf<typeof wire> = {
+  sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, user }) {
+    const { callbackUrl, email } = payload
+    yield* checks.schema(user !== undefined, "A signed-in user is required")
+    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
+    yield* isUrl(callbackUrl)
+    const primary = primaryChannel(user!)
+    if (primary?.value !== email) {
+      return yield* new EmailIsNotPrimaryEmail({
+        message: `${email} is not the primary e-mail address of the user`,
+        details: { email, primaryEmail: primary?.value ?? null }
+      })
+    }
+    return yield* sendCode(project, user!, primary, callbackUrl)
+  }),
+
+  verify: Effect.fnUntraced(function*({ payload, project }) {
+    const { purpose } = yield* codes.use(project, "contact-channel", payload.code)
+    const channel = channelOf(project.users.get(purpose.userId), purpose.channelId)
+    // The mail shows who receives what is sent to the address that it was sent to, and no other.
+    if (channel === undefined || channel.value !== purpose.email) {
+      return yield* refuse(400, "The contact channel that the code was sent to is gone")
+    }
+    channel.isVerified = true
+    return { success: true as const }
+  }),
+
+  checkCode: ({ payload, project }) =>
+    Effect.as(codes.check(project, "contact-channel", payload.code), { isCodeValid: true as const }),
+
+  list: ({ query, ...circumstances }) =>
+    Effect.map(ownUser(circumstances, query.userId), (user) => list([user], query.contactChannelId)),
+
+  listAsServer: Effect.fnUntraced(function*({ query, ...circumstances }) {
+    const { contactChannelId, userId } = query
+    if (userId === undefined) return list(circumstances.project.users.values(), contactChannelId)
+    const user = yield* anyUser(circumstances, userId)
+    return list(user === undefined ? [] : [user], contactChannelId)
+  }),
+
+  create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    yield* isEmail(payload.value)
+    return yield* create(circumstances.project, yield* ownUser(circumstances, payload.userId), payload)
+  }),
+
+  createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    yield* isEmail(payload.value)
+    const user = yield* anyUser(circumstances, payload.userId)
+    if (user === undefined) return yield* refuse(400, "There is no such user")
+    return yield* create(circumstances.project, user, payload)
+  }),
+
+  read: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    const user = yield* ownUser(circumstances, params.userId)
+    const channel = channelOf(user, params.contactChannelId)
+    return channel === undefined ? yield* notFound : show(user, channel)
+  }),
+
+  readAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    const user = yield* anyUser(circumstances, params.userId)
+    const channel = channelOf(user, params.contactChannelId)
+    return user === undefined || channel === undefined ? yield* notFound : show(user, channel)
+  }),
+
+  update: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+    yield* isEmail(payload.value)
+    const user = yield* ownUser(circumstances, params.userId)
+    return yield* update(circumstances.project, user, params.contactChannelId, payload)
+  }),
+
+  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+    yield* isEmail(payload.value)
+    const user = yield* anyUser(circumstances, params.userId)
+    return yield* update(circumstances.project, user, params.contactChannelId, payload)
+  }),
+
+  remove: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    return yield* remove(yield* ownUser(circumstances, params.userId), params.contactChannelId)
+  }),
+
+  removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
+    return yield* remove(yield* anyUser(circumstances, params.userId), params.contactChannelId)
+  }),
+
+  sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+    yield* isUrl(payload.callbackUrl)
+    const notOwn = refuse(400, "A client may have codes sent to its own user only")
+    const user = yield* ownUser(circumstances, params.userId, notOwn)
+    return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
+  }),
+
+  sendCodeAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+    yield* isUrl(payload.callbackUrl)
+    const user = yield* anyUser(circumstances, params.userId)
+    if (user === undefined) {
+      return yield* new UserIdDoesNotExist({
+        message: `There is no user with the id ${params.userId}`,
+        details: { userId: params.userId }
+      })
+    }
+    return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
+  })
+}

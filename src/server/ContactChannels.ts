@@ -1,0 +1,150 @@
+/**
+ * The contact channels of any user, as a server manages them: the e-mail addresses that reach the user, and that the user
+ * may sign in with.
+ *
+ * **Example** (An address that needs no verification)
+ *
+ * ```ts
+ * import { ContactChannels } from "latchkey/server"
+ *
+ * const addWorkAddress = (userId: string, value: string) =>
+ *   ContactChannels.create({ userId, value, usedForAuth: true, isVerified: true })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/contactChannels.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Which contact channel of which user, both by id, a UUID.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ChannelOfUser {
+  readonly userId: string
+  readonly channelId: string
+}
+
+const paramsOf = ({ channelId, userId }: ChannelOfUser) => ({ userId, contactChannelId: channelId })
+
+/**
+ * Lists the contact channels of a user, oldest first. A user whom nobody knows has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (userId: string) => Effect.Effect<
+  ReadonlyArray<wire.ContactChannel>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (userId) =>
+  traced(
+    "ContactChannels.list",
+    Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
+  )
+
+/**
+ * Lists the contact channels of every user of the project, oldest first.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listAll: Effect.Effect<
+  ReadonlyArray<wire.ContactChannel>,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = /*#__PURE__*/ traced(
+  "ContactChannels.listAll",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsServer(wire.listAsServer, { query: {} }), ({ items }) => items)
+)
+
+/**
+ * Gets a contact channel of a user.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (channel: ChannelOfUser) => Effect.Effect<
+  wire.ContactChannel,
+  KnownErrors.SchemaError | ApiError,
+  Server
+> = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+
+/**
+ * Creates a contact channel of a user. An address that the user has already is refused.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
+  wire.ContactChannel,
+  KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse | KnownErrors.SchemaError | ApiError,
+  Server
+> = (channel) =>
+  traced("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
+
+/**
+ * Changes a contact channel of a user, and returns it as it is then. Another address is not verified, unless the change
+ * says so.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (channel: ChannelOfUser, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
+  wire.ContactChannel,
+  KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse | KnownErrors.SchemaError | ApiError,
+  Server
+> = (channel, payload) =>
+  traced("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+
+/**
+ * Deletes a contact channel of a user. Without its primary one, the user has no primary e-mail address.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (channel: ChannelOfUser) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Server> = (
+  channel
+) =>
+  traced(
+    "ContactChannels.remove",
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+  )
+
+/**
+ * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
+ *
+ * @see `Users.sendVerificationEmail` for the primary address
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const sendVerificationEmail: (
+  channel: ChannelOfUser,
+  options: { readonly callbackUrl: string }
+) => Effect.Effect<
+  void,
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (channel, { callbackUrl }) =>
+  traced(
+    "ContactChannels.sendVerificationEmail",
+    Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))
+  )
+
+/** @since 0.1.0 */
+export type {
+  ContactChannel,
+  ServerContactChannelCreation,
+  ServerContactChannelUpdate
+} from "../wire/contactChannels.ts"

@@ -1,0 +1,303 @@
+/**
+ * Contact channels as they travel, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  RedirectUrlNotWhitelisted,
+  SchemaError,
+  UserIdDoesNotExist
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success, validCode } from "./success.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
+import { code, codeErrors } from "./verificationCodes.ts"
+
+/**
+ * A way to reach a user: an e-mail address.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ContactChannel {
+  readonly id: string
+  readonly userId: string
+  readonly type: "email"
+  /** The address. */
+  readonly value: string
+  /** Whether the address is the user's `primaryEmail`. A user has one primary channel or none. */
+  readonly isPrimary: boolean
+  /** Whether the user has shown to receive what is sent there. */
+  readonly isVerified: boolean
+  /** Whether the user signs in with the address. No two users do with the same one. */
+  readonly usedForAuth: boolean
+}
+
+/** @since 0.1.0 */
+export const ContactChannel: () => Wire<ContactChannel> = /*#__PURE__*/ once(() =>
+  struct({
+    id: Schema.String,
+    userId: Schema.String,
+    type: Schema.Literal("email"),
+    value: Schema.String,
+    isPrimary: Schema.Boolean,
+    isVerified: Schema.Boolean,
+    usedForAuth: Schema.Boolean
+  })
+)
+
+/**
+ * What a user says about a new contact channel of its own.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ContactChannelCreation {
+  /** An e-mail address that the user does not have yet. */
+  readonly value: string
+  readonly usedForAuth: boolean
+  /** `true` takes the place of the primary channel. */
+  readonly isPrimary?: boolean | undefined
+}
+
+/**
+ * What a server says about a new contact channel of any user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerContactChannelCreation extends ContactChannelCreation {
+  readonly isVerified?: boolean | undefined
+}
+
+/**
+ * What a user may change about a contact channel of its own. A field that is left out stays as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ContactChannelUpdate {
+  /** Another address, which is not verified then. */
+  readonly value?: string | undefined
+  readonly usedForAuth?: boolean | undefined
+  /** `true` takes the place of the primary channel, `false` leaves the user without one. */
+  readonly isPrimary?: boolean | undefined
+}
+
+/**
+ * What a server may change about any contact channel.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerContactChannelUpdate extends ContactChannelUpdate {
+  readonly isVerified?: boolean | undefined
+}
+
+const email = () => Schema.Literal("email")
+const flag = () => Schema.optional(Schema.Boolean)
+
+const creation = () => ({
+  userId: uuidOrMe(),
+  value: Schema.String,
+  type: email(),
+  usedForAuth: Schema.Boolean,
+  isPrimary: flag()
+})
+
+const changes = () => ({
+  value: Schema.optional(Schema.String),
+  type: Schema.optional(email()),
+  usedForAuth: flag(),
+  isPrimary: flag()
+})
+
+const one = () => struct({ userId: uuidOrMe(), contactChannelId: uuid() })
+const filter = () => struct({ userId: Schema.optional(uuidOrMe()), contactChannelId: Schema.optional(uuid()) })
+const items = () => struct({ items: Schema.Array(ContactChannel()), isPaginated: Schema.optional(Schema.Boolean) })
+const callback = () => struct({ callbackUrl: Schema.String })
+
+/**
+ * Mails a code to the primary address, which the request names. The other endpoint takes any channel.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const sendCodeToPrimary = endpoint(
+  "contactChannels.sendVerificationCodeLegacy",
+  "POST",
+  "/contact-channels/send-verification-code",
+  { session: true },
+  () => ({
+    payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
+    success: success(),
+    errors: [EmailIsNotPrimaryEmail, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
+  payload: code(),
+  success: success(),
+  errors: [...codeErrors(), SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const checkCode = endpoint(
+  "contactChannels.verifyCheck",
+  "POST",
+  "/contact-channels/verify/check-code",
+  {},
+  () => ({
+    payload: code(),
+    success: validCode(),
+    errors: [...codeErrors(), SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const list = endpoint("contactChannels.list", "GET", "/contact-channels", { session: true }, () => ({
+  query: filter(),
+  success: items(),
+  errors: [CannotGetOwnUserWithoutUser]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint(
+  "contactChannels.list.server",
+  "GET",
+  "/contact-channels",
+  { level: "server" },
+  () => ({
+    query: filter(),
+    success: items(),
+    errors: [SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const create = endpoint("contactChannels.create.client", "POST", "/contact-channels", {
+  session: true,
+  status: 201
+}, () => ({
+  payload: struct(creation()),
+  success: ContactChannel(),
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const createAsServer = endpoint("contactChannels.create.server", "POST", "/contact-channels", {
+  level: "server",
+  status: 201
+}, () => ({
+  payload: struct({ ...creation(), isVerified: flag() }),
+  success: ContactChannel(),
+  errors: [ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:userId/:contactChannelId", {
+  session: true
+}, () => ({
+  params: one(),
+  success: ContactChannel(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readAsServer = endpoint(
+  "contactChannels.read.server",
+  "GET",
+  "/contact-channels/:userId/:contactChannelId",
+  { level: "server" },
+  () => ({
+    params: one(),
+    success: ContactChannel(),
+    errors: [SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const update = endpoint(
+  "contactChannels.update.client",
+  "PATCH",
+  "/contact-channels/:userId/:contactChannelId",
+  { session: true },
+  () => ({
+    params: one(),
+    payload: struct(changes()),
+    success: ContactChannel(),
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const updateAsServer = endpoint(
+  "contactChannels.update.server",
+  "PATCH",
+  "/contact-channels/:userId/:contactChannelId",
+  { level: "server" },
+  () => ({
+    params: one(),
+    payload: struct({ ...changes(), isVerified: flag() }),
+    success: ContactChannel(),
+    errors: [ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-channels/:userId/:contactChannelId", {
+  session: true
+}, () => ({
+  params: one(),
+  success: success(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint(
+  "contactChannels.delete.server",
+  "DELETE",
+  "/contact-channels/:userId/:contactChannelId",
+  { level: "server" },
+  () => ({
+    params: one(),
+    success: success(),
+    errors: [SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const sendCode = endpoint(
+  "contactChannels.sendVerificationCode",
+  "POST",
+  "/contact-channels/:userId/:contactChannelId/send-verification-code",
+  { session: true },
+  () => ({
+    params: one(),
+    payload: callback(),
+    success: success(),
+    errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const sendCodeAsServer = endpoint(
+  "contactChannels.sendVerificationCode.server",
+  "POST",
+  "/contact-channels/:userId/:contactChannelId/send-verification-code",
+  { level: "server" },
+  () => ({
+    params: one(),
+    payload: callback(),
+    success: success(),
+    errors: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+  })
+)

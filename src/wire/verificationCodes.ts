@@ -1,0 +1,36 @@
+/**
+ * What requests with a verification code have in common, whatever the code is for.
+ *
+ * @since 0.1.0
+ */
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct } from "./Struct.ts"
+import { secret } from "./tokens.ts"
+
+/**
+ * A code from a mail.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const code = /*#__PURE__*/ once(() => struct({ code: secret() }))
+
+/**
+ * What may be wrong with a code.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const codeErrors = () =>
+  [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached
+  ] as const

@@ -1,0 +1,119 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, type Client, ContactChannels, CurrentUser, type KnownErrors } from "latchkey"
+import { ContactChannels as ServerContactChannels, type Server, Users } from "latchkey/server"
+
+interface WithCode {
+  readonly code: Redacted.Redacted<string>
+}
+
+interface WithCallback {
+  readonly callbackUrl: string
+}
+
+type CodeErrors =
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.SchemaError
+  | ApiError
+
+describe("ContactChannels", () => {
+  type Channel = ContactChannels.ContactChannel
+  type Own<A, E = never> = Effect.Effect<
+    A,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError | E,
+    Client.Client
+  >
+
+  it("are read and deleted by their user", () => {
+    expectTypeOf(ContactChannels.list).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<Channel>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client.Client>
+    >()
+    expectTypeOf(ContactChannels.get).toEqualTypeOf<(channelId: string) => Own<Channel>>()
+    expectTypeOf(ContactChannels.remove).toEqualTypeOf<(channelId: string) => Own<void>>()
+    expectTypeOf<Channel>().toEqualTypeOf<{
+      readonly id: string
+      readonly userId: string
+      readonly type: "email"
+      readonly value: string
+      readonly isPrimary: boolean
+      readonly isVerified: boolean
+      readonly usedForAuth: boolean
+    }>()
+  })
+
+  it("are created and changed, unless somebody else signs in with the address", () => {
+    type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+    expectTypeOf(ContactChannels.create).toEqualTypeOf<
+      (channel: ContactChannels.ContactChannelCreation) => Own<Channel, Used>
+    >()
+    expectTypeOf(ContactChannels.update).toEqualTypeOf<
+      (channelId: string, changes: ContactChannels.ContactChannelUpdate) => Own<Channel, Used>
+    >()
+    expectTypeOf(ContactChannels.makePrimary).toEqualTypeOf<(channelId: string) => Own<Channel, Used>>()
+    assertType<ContactChannels.ContactChannelCreation>({ value: "ada@example.com", usedForAuth: true })
+    // @ts-expect-error only a server says that an address is verified
+    assertType<ContactChannels.ContactChannelCreation>({ value: "a@b.de", usedForAuth: true, isVerified: true })
+    // @ts-expect-error only a server says that an address is verified
+    assertType<ContactChannels.ContactChannelUpdate>({ isVerified: true })
+    // @ts-expect-error whether to sign in with an address has to be said
+    assertType<ContactChannels.ContactChannelCreation>({ value: "ada@example.com" })
+  })
+
+  it("are verified by a code from a mail", () => {
+    type Refused = KnownErrors.EmailAlreadyVerified | KnownErrors.RedirectUrlNotWhitelisted
+    expectTypeOf(ContactChannels.sendVerificationEmail).toEqualTypeOf<
+      (channelId: string, options: WithCallback) => Own<void, Refused>
+    >()
+    expectTypeOf(ContactChannels.sendVerificationEmailToPrimary).toEqualTypeOf<
+      (options: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
+        void,
+        KnownErrors.EmailIsNotPrimaryEmail | Refused | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(CurrentUser.sendVerificationEmail).toEqualTypeOf<
+      (options: WithCallback) => Own<void, CurrentUser.NoPrimaryEmail | Refused>
+    >()
+    type WithCodeOnly = (options: WithCode) => Effect.Effect<void, CodeErrors, Client.Client>
+    expectTypeOf(ContactChannels.verify).toEqualTypeOf<WithCodeOnly>()
+    expectTypeOf(ContactChannels.checkCode).toEqualTypeOf<WithCodeOnly>()
+    // @ts-expect-error a plain text would end up in logs
+    ContactChannels.verify({ code: "code" })
+  })
+
+  it("of any user are a server's to manage", () => {
+    type Any<A, E = never> = Effect.Effect<A, KnownErrors.SchemaError | ApiError | E, Server.Server>
+    type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+    type Refused =
+      | KnownErrors.UserIdDoesNotExist
+      | KnownErrors.EmailAlreadyVerified
+      | KnownErrors.RedirectUrlNotWhitelisted
+    interface Named {
+      readonly userId: string
+      readonly channelId: string
+    }
+    expectTypeOf(ServerContactChannels.list).toEqualTypeOf<(userId: string) => Any<ReadonlyArray<Channel>>>()
+    expectTypeOf(ServerContactChannels.listAll).toEqualTypeOf<Any<ReadonlyArray<Channel>>>()
+    expectTypeOf(ServerContactChannels.get).toEqualTypeOf<(channel: Named) => Any<Channel>>()
+    expectTypeOf(ServerContactChannels.create).toEqualTypeOf<
+      (
+        channel: ServerContactChannels.ServerContactChannelCreation & { readonly userId: string }
+      ) => Any<Channel, Used>
+    >()
+    expectTypeOf(ServerContactChannels.update).toEqualTypeOf<
+      (channel: Named, changes: ServerContactChannels.ServerContactChannelUpdate) => Any<Channel, Used>
+    >()
+    expectTypeOf(ServerContactChannels.remove).toEqualTypeOf<(channel: Named) => Any<void>>()
+    expectTypeOf(ServerContactChannels.sendVerificationEmail).toEqualTypeOf<
+      (channel: Named, options: WithCallback) => Any<void, Refused>
+    >()
+    expectTypeOf(Users.sendVerificationEmail).toEqualTypeOf<
+      (userId: string, options: WithCallback) => Any<void, Users.NoPrimaryEmail | Refused>
+    >()
+    assertType<ServerContactChannels.ServerContactChannelUpdate>({ isVerified: true })
+  })
+})

@@ -18,6 +18,7 @@ import { noOwnUser } from "./errors.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
+import { listedUser } from "./permissions.ts"
 import { type ContactChannelRow, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
 import { primaryEmailChannel } from "./userRows.ts"
 
@@ -41,13 +42,9 @@ const ownUser = (
     ? Effect.succeed(user)
     : Effect.fail(otherwise)
 
-/** The user whom a server names, if there is one. To have no user of its own is no error of a server's endpoints. */
+/** The user whom a server names, if there is one. */
 const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
-  userId !== "me"
-    ? Effect.succeed(project.users.get(userId))
-    : user === undefined
-    ? Effect.mapError(noOwnUser, (error) => refuse(error.status, error))
-    : Effect.succeed(user)
+  Effect.map(listedUser(user, userId), (id) => project.users.get(id!))
 
 const channelOf = (user: UserRow | undefined, channelId: string) =>
   user?.contactChannels.find((channel) => channel.id === channelId)

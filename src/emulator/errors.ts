@@ -4,11 +4,21 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { CannotGetOwnUserWithoutUser, SignUpNotEnabled, UserWithEmailAlreadyExists } from "../wire/KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  SignUpNotEnabled,
+  UserAuthenticationRequired,
+  UserWithEmailAlreadyExists
+} from "../wire/KnownErrors.ts"
 
 /** @since 0.1.0 */
 export const noOwnUser = /*#__PURE__*/ Effect.fail(
   new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
+)
+
+/** @since 0.1.0 */
+export const userRequired = /*#__PURE__*/ Effect.fail(
+  new UserAuthenticationRequired({ message: "A signed-in user is required", details: {} })
 )
 
 /** @since 0.1.0 */

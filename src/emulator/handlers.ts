@@ -18,6 +18,7 @@ import { permissionDefinitionHandlers } from "./permissionDefinitions.ts"
 import { projectPermissionHandlers } from "./projectPermissions.ts"
 import { projectHandlers } from "./projects.ts"
 import { sessionHandlers, tokenHandlers } from "./sessions.ts"
+import { teamInvitationHandlers } from "./teamInvitations.ts"
 import { teamMemberHandlers } from "./teamMembers.ts"
 import { teamPermissionHandlers } from "./teamPermissions.ts"
 import { teamHandlers } from "./teams.ts"
@@ -47,6 +48,7 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   projects: projectHandlers,
   sessions: sessionHandlers,
   teamApiKeys: teamApiKeyHandlers,
+  teamInvitations: teamInvitationHandlers,
   teamMembers: teamMemberHandlers,
   teamPermissions: teamPermissionHandlers,
   teams: teamHandlers,

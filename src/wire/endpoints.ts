@@ -19,6 +19,7 @@ import * as projectPermissions from "./projectPermissions.ts"
 import * as projects from "./projects.ts"
 import * as sessions from "./sessions.ts"
 import * as teamApiKeys from "./teamApiKeys.ts"
+import * as teamInvitations from "./teamInvitations.ts"
 import * as teamMembers from "./teamMembers.ts"
 import * as teamPermissions from "./teamPermissions.ts"
 import * as teams from "./teams.ts"
@@ -47,6 +48,7 @@ export const modules = {
   projects,
   sessions,
   teamApiKeys,
+  teamInvitations,
   teamMembers,
   teamPermissions,
   teams,

@@ -13,6 +13,7 @@ import {
   Project,
   RetryPolicy,
   Sessions,
+  TeamInvitations,
   TokenStore,
   Transport
 } from "latchkey"
@@ -254,6 +255,8 @@ describe("a call about the own user", () => {
         yield* Effect.flip(CurrentUser.remove)
       ]
       for (const error of errors) assert.instanceOf(error, KnownErrors.CannotGetOwnUserWithoutUser)
+      const accepted = yield* Effect.flip(TeamInvitations.accept({ code: Redacted.make("f".repeat(45)) }))
+      assert.instanceOf(accepted, KnownErrors.UserAuthenticationRequired)
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done))))
 })

@@ -84,7 +84,9 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
       { requiredKeys: required }
     ).map((record) => ({ ...record }))
   }
-  if (SchemaAST.isObjects(ast) && ast.indexSignatures.length > 0) {
+  // An object that says nothing.
+  if (SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0) return fc.constant({})
+  if (SchemaAST.isObjects(ast)) {
     return fc.dictionary(
       fc.string({ minLength: 1 }).filter((name) => name !== "__proto__"),
       fitting(ast.indexSignatures[0]!.type)

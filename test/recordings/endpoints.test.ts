@@ -89,7 +89,24 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "contactChannels.read.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
   "contactChannels.delete.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
   "contactChannels.sendVerificationCode": { USER_ID_DOES_NOT_EXIST: "a client has no user but its own" },
-  "contactChannels.sendVerificationCode.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers }
+  "contactChannels.sendVerificationCode.server": { CANNOT_GET_OWN_USER_WITHOUT_USER: servers },
+  "teamInvitations.sendCode.server": {
+    USER_AUTHENTICATION_REQUIRED: noPermissions,
+    TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  },
+  "teamInvitations.list": { TEAM_NOT_FOUND: membershipFirst },
+  "teamInvitations.list.server": {
+    CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
+    TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  },
+  "teamInvitations.delete": { TEAM_NOT_FOUND: membershipFirst },
+  "teamInvitations.delete.server": {
+    CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
+    TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
+    TEAM_PERMISSION_REQUIRED: noPermissions
+  }
 }
 
 /** Errors that a description has besides those of the catalogue, and why. */

@@ -1,8 +1,15 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, type Client, ContactChannels, CurrentUser, type KnownErrors } from "latchkey"
-import { ContactChannels as ServerContactChannels, type Server, Users } from "latchkey/server"
+import { type ApiError, type Client, ContactChannels, CurrentUser, type KnownErrors, TeamInvitations } from "latchkey"
+import {
+  ContactChannels as ServerContactChannels,
+  type Server,
+  TeamInvitations as ServerTeamInvitations,
+  Users
+} from "latchkey/server"
+
+declare const code: Redacted.Redacted<string>
 
 interface WithCode {
   readonly code: Redacted.Redacted<string>
@@ -115,5 +122,73 @@ describe("ContactChannels", () => {
       (userId: string, options: WithCallback) => Any<void, Users.NoPrimaryEmail | Refused>
     >()
     assertType<ServerContactChannels.ServerContactChannelUpdate>({ isVerified: true })
+  })
+})
+
+describe("TeamInvitations", () => {
+  type Permission = KnownErrors.TeamMembershipNotFound | KnownErrors.TeamPermissionRequired
+  interface Named {
+    readonly teamId: string
+    readonly invitationId: string
+  }
+
+  it("are managed by members", () => {
+    type Own<A> = Effect.Effect<
+      A,
+      KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.SchemaError | ApiError,
+      Client.Client
+    >
+    expectTypeOf(TeamInvitations.send).toEqualTypeOf<
+      (invitation: TeamInvitations.NewTeamInvitation) => Effect.Effect<
+        { readonly id: string },
+        | KnownErrors.UserAuthenticationRequired
+        | Permission
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(TeamInvitations.list).toEqualTypeOf<
+      (teamId: string) => Own<ReadonlyArray<TeamInvitations.TeamInvitation>>
+    >()
+    expectTypeOf(TeamInvitations.revoke).toEqualTypeOf<(invitation: Named) => Own<void>>()
+    expectTypeOf<TeamInvitations.TeamInvitation>().toEqualTypeOf<{
+      readonly id: string
+      readonly teamId: string
+      readonly recipientEmail: string
+      readonly expiresAt: Date
+    }>()
+  })
+
+  it("are accepted by whoever has the code", () => {
+    type Signed<A> = (
+      options: WithCode
+    ) => Effect.Effect<A, CodeErrors | KnownErrors.UserAuthenticationRequired, Client.Client>
+    expectTypeOf(TeamInvitations.checkCode).toEqualTypeOf<
+      (options: WithCode) => Effect.Effect<void, CodeErrors, Client.Client>
+    >()
+    expectTypeOf(TeamInvitations.details).toEqualTypeOf<
+      Signed<{ readonly teamId: string; readonly teamDisplayName: string }>
+    >()
+    expectTypeOf(TeamInvitations.accept).toEqualTypeOf<Signed<void>>()
+    TeamInvitations.accept({ code })
+    // @ts-expect-error a plain text would end up in logs
+    TeamInvitations.accept({ code: "code" })
+  })
+
+  it("to any team are a server's to manage", () => {
+    type OfTeam<A> = Effect.Effect<A, KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError, Server.Server>
+    expectTypeOf(ServerTeamInvitations.send).toEqualTypeOf<
+      (invitation: ServerTeamInvitations.NewTeamInvitation) => Effect.Effect<
+        { readonly id: string },
+        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+        Server.Server
+      >
+    >()
+    expectTypeOf(ServerTeamInvitations.list).toEqualTypeOf<
+      (teamId: string) => OfTeam<ReadonlyArray<ServerTeamInvitations.TeamInvitation>>
+    >()
+    expectTypeOf(ServerTeamInvitations.revoke).toEqualTypeOf<(invitation: Named) => OfTeam<void>>()
   })
 })

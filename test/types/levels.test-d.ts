@@ -10,7 +10,7 @@ import { Admin, InternalApiKeys } from "latchkey/admin"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { serve, type ServerFailed } from "latchkey/emulator/node"
 import { layerHttpClient } from "latchkey/http"
-import { ApiKeys, ContactChannels, Server, Sessions, Users } from "latchkey/server"
+import { ApiKeys, ContactChannels, Server, Sessions, TeamInvitations, Users } from "latchkey/server"
 
 declare const key: Redacted.Redacted<string>
 
@@ -111,6 +111,8 @@ describe("a program", () => {
     runnable(Effect.provide(ContactChannels.list(projectId), layer))
     // @ts-expect-error the client level does not mail other users
     runnable(Effect.provide(Users.sendVerificationEmail(projectId, { callbackUrl: "https://example.com" }), layer))
+    // @ts-expect-error the client level sends invitations by its own function
+    runnable(Effect.provide(TeamInvitations.list(projectId), layer))
     // @ts-expect-error one call of a server is enough
     runnable(Effect.provide(Effect.all([Project.current, Users.get(projectId)]), layer))
   })

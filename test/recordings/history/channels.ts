@@ -6,8 +6,6 @@ import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts
 
 export const exceptions: Exceptions = {}
 
-const payloadOfRecording = (name: string) => fieldsOf(payloadOf(byName(name).request))
-
 export const meanwhile: Meanwhile = {
   "contact channels list own": (world) =>
     world.user(main(world), {
@@ -17,6 +15,14 @@ export const meanwhile: Meanwhile = {
   "contact channel create used for auth by someone else [no override header]": (world) =>
     world.user(main(world), {
       id: owner("legacy send-verification-code").sub,
-      email: payloadOfRecording("legacy send-verification-code").email
-    })
+      email: fieldsOf(payloadOf(byName("legacy send-verification-code").request)).email
+    }),
+  "team invitation revoke without permission [no override header]": (world) => {
+    const { path, query } = byName("team invitation revoke").request
+    world.code(main(world), "0".repeat(45), {
+      for: "team-invitation",
+      teamId: world.names.of(query!["team_id"]!),
+      email: "revoked@example.com"
+    }, { id: path.split("/").at(-1)! })
+  }
 }

@@ -15,7 +15,7 @@ export const exceptions: Exceptions = {}
 /** The ids of the team and of the user in a recorded path. */
 const idsIn = (name: string) => byName(name).request.path.split("/").slice(-2) as [teamId: string, userId: string]
 
-const withoutPermission = "team member profiles list member without $read_members [no override header]"
+const withoutPermission = "team invitation send member without permission [no override header]"
 const afterSignUp = "users/me after sign-up with create_team_on_sign_up"
 
 export const meanwhile: Meanwhile = {
@@ -24,17 +24,10 @@ export const meanwhile: Meanwhile = {
     const { aud, sub } = owner(withoutPermission)
     const [teamId, other] = idsIn("team member profile get other without $read_members")
     const project = world.project(aud)
-    if (project.teams.has(world.names.of(teamId))) return
     for (const id of [sub, other]) world.user(project, { id })
     const team = Effect.runSync(createTeam(project, { displayName: "Team" }, world.names.of(other)))
     Effect.runSync(joinTeam(project, team, world.names.of(sub), "member")).permissions.clear()
     world.names.match(teamId, team.id)
-  },
-  "team membership delete (server)": (world) => {
-    const [teamId, userId] = idsIn("team membership delete (server)").map((id) => world.names.of(id))
-    world.user(main(world), { id: userId! })
-    const team = main(world).teams.get(teamId!)!
-    if (!team.members.has(userId!)) Effect.runSync(joinTeam(main(world), team, userId!, "member"))
   },
   "team create client disabled [no override header]": configure({ clientTeamCreationEnabled: false }),
   [afterSignUp]: (world) => {

@@ -1,0 +1,150 @@
+/**
+ * Invitations to teams: sent by members, accepted by whoever gets the mail.
+ *
+ * **Example** (The page that the mail's link leads to)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { TeamInvitations } from "latchkey"
+ *
+ * const join = Effect.fnUntraced(function*(url: URL, confirm: (team: string) => Effect.Effect<boolean>) {
+ *   const code = Redacted.make(url.searchParams.get("code") ?? "")
+ *   const { teamDisplayName } = yield* TeamInvitations.details({ code })
+ *   if (yield* confirm(teamDisplayName)) yield* TeamInvitations.accept({ code })
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teamInvitations.ts"
+
+/**
+ * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
+ *
+ * The user needs the permission `$invite_members` in the team. The mail's link leads to `callbackUrl` with a `code` in its
+ * query, which is for `details` and `accept`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const send: (invitation: wire.NewTeamInvitation) => Effect.Effect<
+  { readonly id: string },
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (payload) =>
+  traced("TeamInvitations.send", Effect.map(callAsClient(wire.sendCode, { payload }), ({ id }) => ({ id })))
+
+/**
+ * Lists the invitations to a team that can still be accepted, newest first. The user needs the permissions `$read_members`
+ * and `$invite_members` in the team.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (teamId: string) => Effect.Effect<
+  ReadonlyArray<wire.TeamInvitation>,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (teamId) =>
+  traced("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
+
+/**
+ * Revokes an invitation: its code is not found any more. The user needs the permission `$remove_members` in the team.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const revoke: (invitation: { readonly teamId: string; readonly invitationId: string }) => Effect.Effect<
+  void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ invitationId, teamId }) =>
+  traced(
+    "TeamInvitations.revoke",
+    Effect.asVoid(callAsClient(wire.remove, { params: { id: invitationId }, query: { teamId } }))
+  )
+
+/**
+ * Checks that a code could be accepted, without using it up. Fails with what is wrong with it. Nobody has to be signed in.
+ *
+ * A code lives for 7 days and takes 20 attempts, of which each check is one, and so is asking for `details`.
+ *
+ * @category accepting
+ * @since 0.1.0
+ */
+export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code }) =>
+  traced("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+
+/**
+ * Tells which team a code invites to, without using it up.
+ *
+ * @category accepting
+ * @since 0.1.0
+ */
+export const details: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  wire.TeamInvitationDetails,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code }) => traced("TeamInvitations.details", callAsClient(wire.details, { payload: { code } }))
+
+/**
+ * Makes the user who is signed in a member of the team that a code invites to, and uses the code up. A user who is a
+ * member already stays one.
+ *
+ * **Gotchas**
+ *
+ * The service uses the code up even when it then finds that the user does not exist any more. When nobody is signed in,
+ * nothing is sent.
+ *
+ * @category accepting
+ * @since 0.1.0
+ */
+export const accept: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code }) => traced("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
+
+/** @since 0.1.0 */
+export type { NewTeamInvitation, TeamInvitation, TeamInvitationDetails } from "../wire/teamInvitations.ts"

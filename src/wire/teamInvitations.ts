@@ -1,0 +1,171 @@
+/**
+ * Invitations to teams as they travel, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  RedirectUrlNotWhitelisted,
+  SchemaError,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success, validCode } from "./success.ts"
+import { uuid } from "./uuid.ts"
+import { code, codeErrors } from "./verificationCodes.ts"
+
+/**
+ * An invitation to a team that was mailed and not accepted yet.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamInvitation {
+  readonly id: string
+  readonly teamId: string
+  readonly recipientEmail: string
+  readonly expiresAt: Date
+}
+
+/** @since 0.1.0 */
+export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ once(() =>
+  struct({
+    id: Schema.String,
+    teamId: Schema.String,
+    recipientEmail: Schema.String,
+    expiresAt: Schema.DateFromMillis
+  }, { expiresAt: "expires_at_millis" })
+)
+
+/**
+ * What a code from an invitation's mail tells before it is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamInvitationDetails {
+  readonly teamId: string
+  readonly teamDisplayName: string
+}
+
+/**
+ * Who is invited to what, and where the mail's link leads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NewTeamInvitation {
+  readonly teamId: string
+  /** The address that the mail goes to. Whoever holds the code may accept, whatever the own address is. */
+  readonly email: string
+  /** Where the link leads, with the code as `code` in its query. It must be on one of the project's trusted domains. */
+  readonly callbackUrl: string
+}
+
+const items = () => struct({ items: Schema.Array(TeamInvitation()), isPaginated: Schema.optional(Schema.Boolean) })
+const ofTeam = () => struct({ teamId: uuid() })
+const invitationId = () => struct({ id: uuid() })
+
+const sending = () => ({
+  payload: struct({ email: Schema.String, teamId: uuid(), callbackUrl: Schema.String }),
+  success: struct({ success: Schema.Literal(true), id: Schema.String })
+})
+
+/** @since 0.1.0 */
+export const sendCode = endpoint(
+  "teamInvitations.sendCode",
+  "POST",
+  "/team-invitations/send-code",
+  { session: true },
+  () => ({
+    ...sending(),
+    errors: [
+      UserAuthenticationRequired,
+      TeamMembershipNotFound,
+      TeamPermissionRequired,
+      RedirectUrlNotWhitelisted,
+      SchemaError
+    ]
+  })
+)
+
+/** @since 0.1.0 */
+export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POST", "/team-invitations/send-code", {
+  level: "server"
+}, () => ({
+  ...sending(),
+  errors: [RedirectUrlNotWhitelisted, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
+  query: ofTeam(),
+  success: items(),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint(
+  "teamInvitations.list.server",
+  "GET",
+  "/team-invitations",
+  { level: "server" },
+  () => ({
+    query: ofTeam(),
+    success: items(),
+    errors: [TeamNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
+  params: invitationId(),
+  query: ofTeam(),
+  success: success(),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE", "/team-invitations/:id", {
+  level: "server"
+}, () => ({
+  params: invitationId(),
+  query: ofTeam(),
+  success: success(),
+  errors: [TeamNotFound, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
+  payload: code(),
+  success: struct({}),
+  errors: [...codeErrors(), UserAuthenticationRequired, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const checkCode = endpoint(
+  "teamInvitations.acceptCheck",
+  "POST",
+  "/team-invitations/accept/check-code",
+  {},
+  () => ({
+    payload: code(),
+    success: validCode(),
+    errors: [...codeErrors(), SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-invitations/accept/details", {
+  session: true
+}, () => ({
+  payload: code(),
+  success: struct({ teamId: Schema.String, teamDisplayName: Schema.String }),
+  errors: [...codeErrors(), UserAuthenticationRequired, SchemaError]
+}))

@@ -14,6 +14,7 @@ import {
   RetryPolicy,
   Sessions,
   TeamInvitations,
+  Teams,
   TokenStore,
   Transport
 } from "latchkey"
@@ -246,17 +247,21 @@ describe("an access token that is refused", () => {
     ))))
 })
 
-describe("a call about the own user", () => {
+describe("a call about the own user, or one that needs a user", () => {
   it.effect("fails as the service would when nobody is signed in, and sends nothing", () =>
     Effect.gen(function*() {
       const errors = [
         yield* Effect.flip(Sessions.list),
         yield* Effect.flip(CurrentUser.update({})),
-        yield* Effect.flip(CurrentUser.remove)
+        yield* Effect.flip(CurrentUser.remove),
+        // The service has two words for it where the own user is named too, and prefers this one.
+        yield* Effect.flip(Teams.create({ displayName: "Team" }))
       ]
       for (const error of errors) assert.instanceOf(error, KnownErrors.CannotGetOwnUserWithoutUser)
       const accepted = yield* Effect.flip(TeamInvitations.accept({ code: Redacted.make("f".repeat(45)) }))
       assert.instanceOf(accepted, KnownErrors.UserAuthenticationRequired)
+      const others = [yield* Effect.flip(Teams.get(id)), yield* Effect.flip(Teams.remove(id))]
+      for (const error of others) assert.instanceOf(error, KnownErrors.UserAuthenticationRequired)
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done))))
 })

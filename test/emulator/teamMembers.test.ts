@@ -123,6 +123,7 @@ describe("the list of members", () => {
       assert.deepStrictEqual(idsOf(yield* on(TeamMembers.list(teamId))), [ada.userId, userId])
       assert.deepStrictEqual(jsonOf(yield* own(`&user_id=${nobody}`)).items, [])
       yield* on(Teams.leave(teamId))
+      assert.strictEqual(codeOf(yield* own("&user_id=me")), "TEAM_MEMBERSHIP_NOT_FOUND")
       for (const id of [teamId, nobody]) {
         const error = yield* failure(on(TeamMembers.list(id)))
         assert.instanceOf(error, KnownErrors.TeamMembershipNotFound)

@@ -71,6 +71,21 @@ describe("creating a team", () => {
       yield* Teams.remove(team.id)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("names the creator, and is two requests", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const bodies: Array<unknown> = []
+      const transport = yield* Transport
+      const team = yield* Effect.provideService(Teams.create({ displayName: "Engines" }), Transport, (request) => {
+        bodies.push(JSON.parse(request.body!))
+        return transport(request)
+      })
+      assert.deepStrictEqual(bodies, [
+        { display_name: "Engines", creator_user_id: "me" },
+        { selected_team_id: team.id }
+      ])
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("that cannot be selected holds the team which is there", () =>
     Effect.gen(function*() {
       yield* signUp()

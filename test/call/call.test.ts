@@ -258,9 +258,11 @@ describe("a call about the own user, or one that needs a user", () => {
         yield* Effect.flip(Teams.create({ displayName: "Team" }))
       ]
       for (const error of errors) assert.instanceOf(error, KnownErrors.CannotGetOwnUserWithoutUser)
-      const accepted = yield* Effect.flip(TeamInvitations.accept({ code: Redacted.make("f".repeat(45)) }))
-      assert.instanceOf(accepted, KnownErrors.UserAuthenticationRequired)
-      const others = [yield* Effect.flip(Teams.get(id)), yield* Effect.flip(Teams.remove(id))]
+      const others = [
+        yield* Effect.flip(TeamInvitations.accept({ code: Redacted.make("f".repeat(45)) })),
+        yield* Effect.flip(Teams.get(id)),
+        yield* Effect.flip(Teams.remove(id))
+      ]
       for (const error of others) assert.instanceOf(error, KnownErrors.UserAuthenticationRequired)
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done))))

@@ -167,6 +167,14 @@ const securityOf = ({ first, views }: Operation) => {
 const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
   status === 200 ? schema : Schema.Union([schema]).pipe(HttpApiSchema.status(status))
 
+/** What a success is, under each of its statuses. */
+const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
+  const schema = union(views.map((endpoint) => endpoint.success))!
+  const travels = first.answer === "text" ? HttpApiSchema.asText()(Schema.String) : schema
+  const statuses = [first.status, ...(first.otherStatus === undefined ? [] : [first.otherStatus.status])]
+  return statuses.map((status) => withStatus(travels, status))
+}
+
 const endpointOf = (operation: Operation) => {
   const { first, views } = operation
   const path = first.path.startsWith("//") ? first.path.slice(1) : `/api/v1${first.path}`
@@ -182,9 +190,7 @@ const endpointOf = (operation: Operation) => {
       params: parameters(views.map((endpoint) => endpoint.params)),
       query: parameters(views.map((endpoint) => endpoint.query)),
       payload: first.encoding === "form" ? payload?.pipe(HttpApiSchema.asFormUrlEncoded()) : payload,
-      success: first.status >= 300
-        ? HttpApiSchema.Empty(first.status)
-        : withStatus(union(views.map((endpoint) => endpoint.success))!, first.status),
+      success: first.status >= 300 ? HttpApiSchema.Empty(first.status) : successes(operation),
       error: [...new Set(views.flatMap((endpoint) => endpoint.errors))].map(errorBody)
     }
   ).annotateMerge(OpenApi.annotations({

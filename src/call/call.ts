@@ -20,7 +20,7 @@ import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
 import { errorOf, interpret, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { redactText, spellings } from "./redact.ts"
+import { isSecret, redactText, spellings } from "./redact.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
 import { Transport, TransportError } from "./Transport.ts"
@@ -213,7 +213,7 @@ const retried = (first: RetryableOutcome, next: Effect.Effect<Outcome>): Effect.
 
 const attempt = (
   { connection }: Caller,
-  { encoding, errors, level, method, success }: Any,
+  { answer, encoding, errors, level, method, success }: Any,
   input: AnyInput,
   { body, url }: Prepared,
   tokens: RequestTokens | undefined,
@@ -234,7 +234,7 @@ const attempt = (
       ].filter(isSecret)
     return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
-        interpret({ errors, success }, response, {
+        interpret({ answer, errors, success }, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets
@@ -311,6 +311,3 @@ const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
     : typeof value === "object" && value !== null && depth < 8
     ? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))
     : []
-
-/** Texts shorter than any valid password are no secrets, but words. */
-const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 8

@@ -56,7 +56,7 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "errors" | "success">,
+  endpoint: Pick<Any, "answer" | "errors" | "success">,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
@@ -67,7 +67,12 @@ export const interpret = (
   const status = actual === undefined ? response.status : Number(actual)
   const code = responseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
-    const body = parseJson(response.body)
+    const isText = endpoint.answer === "text"
+    // A text of any other type, such as the HTML of a captive portal, is nothing that the service says.
+    if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
+      return invalid(status, "The body is not plain text")
+    }
+    const body = isText ? response.body : parseJson(response.body)
     const exit = decoder(endpoint.success)(body)
     if (Exit.isSuccess(exit)) return { _tag: "Success", value: exit.value }
     const problem = problemOf(exit)

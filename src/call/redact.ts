@@ -7,6 +7,14 @@
 const hidden = "<redacted>"
 
 /**
+ * Says whether a value is worth hiding. Texts shorter than any valid password are no secrets, but words.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 8
+
+/**
  * Returns secrets as they are and as JSON, URLs, forms and HTML spell them; longer ones first, since one may hold another.
  *
  * @category constructors

@@ -47,10 +47,25 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
    * without a body, both without those headers.
    */
   readonly encoding: "json" | "form" | "plain"
+  /** How a success travels: as JSON, or as the text that it is. Errors do not depend on this. */
+  readonly answer: "json" | "text"
   /** Status of a success; anything else in 2xx is accepted too. */
   readonly status: number
+  /** Another status, of the successes that it is for. */
+  readonly otherStatus: OtherStatus<Success> | undefined
   readonly success: Wire<Success>
   readonly errors: ReadonlyArray<Error>
+}
+
+/**
+ * The status of some successes of an endpoint that answers with two.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OtherStatus<in Success> {
+  readonly status: number
+  readonly isFor: (success: Success) => boolean
 }
 
 /**
@@ -90,6 +105,7 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
   readonly query?: WireStruct<Q>
   readonly payload?: WireStruct<B>
   readonly success: Wire<S>
+  readonly otherStatus?: OtherStatus<S>
   readonly errors?: ReadonlyArray<X>
 }
 
@@ -109,6 +125,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     readonly level?: AccessLevel
     readonly session?: boolean
     readonly encoding?: "json" | "form" | "plain"
+    readonly answer?: "json" | "text"
     readonly status?: number
   },
   shape: () => Shape<P, Q, B, S, X>
@@ -121,6 +138,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     level: traits.level ?? "client",
     session: traits.session ?? false,
     encoding: traits.encoding ?? "json",
+    answer: traits.answer ?? "json",
     status: traits.status ?? 200,
     get params() {
       return shapeOnce().params
@@ -130,6 +148,9 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     },
     get payload() {
       return shapeOnce().payload
+    },
+    get otherStatus() {
+      return shapeOnce().otherStatus
     },
     get success() {
       return shapeOnce().success

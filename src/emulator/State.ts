@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Json } from "../wire/Json.ts"
+import type { Json, JsonObject } from "../wire/Json.ts"
 import type {
   Domain,
   EmailConfig,
@@ -70,6 +70,10 @@ export interface ProjectRow {
   readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
   /** Every mail that would have been sent, oldest first. */
   readonly mails: Array<MailRow>
+  /** Attempts to sign a command line in. */
+  readonly cliAttempts: Array<CliAttemptRow>
+  /** Ids of the users who were active on a day, by the day. They stay when the users go. */
+  readonly activity: Map<string, Set<string>>
 }
 
 /**
@@ -321,7 +325,7 @@ export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> {
 /** @since 0.1.0 */
 export interface EmailTemplateRow {
   readonly subject: string
-  readonly content: Json
+  readonly content: JsonObject
 }
 
 /**
@@ -347,6 +351,17 @@ export interface MailRow {
 }
 
 /** @since 0.1.0 */
+export interface CliAttemptRow {
+  readonly pollingCode: string
+  readonly loginCode: string
+  readonly expiresAtMillis: number
+  /** Of the session that confirmed the attempt. */
+  refreshToken: string | undefined
+  /** Whether the command line has got the refresh token. */
+  isUsed: boolean
+}
+
+/** @since 0.1.0 */
 export type State = Map<string, ProjectRow>
 
 /**
@@ -369,6 +384,28 @@ export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | u
     if (user.contactChannels.some((channel) => channel.usedForAuth && channel.value === email)) return user
   }
   return undefined
+}
+
+/**
+ * Returns the day of a time, in UTC, such as `2026-01-31`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+/**
+ * Notes that a user was active, which is when an access token is issued.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const noteActivity = (project: ProjectRow, userId: string, now: number): void => {
+  const user = project.users.get(userId)
+  if (user !== undefined) user.lastActiveAtMillis = now
+  const day = dayOf(now)
+  const ids = project.activity.get(day) ?? new Set()
+  project.activity.set(day, ids.add(userId))
 }
 
 /**

@@ -97,7 +97,6 @@ export const authenticate = (
       return Effect.fail(new E.BranchDoesNotExist({ message, details: { branchId } }))
     }
     const user = claims && project.users.get(claims.sub)
-    if (user !== undefined) user.lastActiveAtMillis = now
     return Effect.succeed({
       project,
       level,

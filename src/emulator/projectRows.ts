@@ -69,7 +69,9 @@ export const createProject = Effect.fnUntraced(function*(given: {
     authorizationCodes: new Map(),
     apiKeys: new Map(),
     emailTemplates: new Map(),
-    mails: []
+    mails: [],
+    cliAttempts: [],
+    activity: new Map()
   }
 })
 

@@ -23,7 +23,7 @@ import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
 import * as random from "./random.ts"
-import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./State.ts"
+import { type IpInfoRow, noteActivity, type ProjectRow, type SessionRow, type UserRow } from "./State.ts"
 import { createUser } from "./userRows.ts"
 
 const year = 31_536_000_000
@@ -56,6 +56,20 @@ export const open = Effect.fnUntraced(function*(
 })
 
 /**
+ * Issues an access token of a session. This is when the service counts the user as active, and not when the token is used.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const issueAccessToken = (
+  { now, origin, project }: Pick<Circumstances, "project" | "origin" | "now">,
+  session: SessionRow
+): Redacted.Redacted<string> => {
+  noteActivity(project, session.userId, now)
+  return Redacted.make(jwt.issue(project, session, origin, now))
+}
+
+/**
  * Signs a user in: opens a session, and returns its tokens as every sign-in answers them.
  *
  * @category constructors
@@ -67,7 +81,7 @@ export const signIn = Effect.fnUntraced(function*(
 ) {
   const session = yield* open(project, user, { from: ipInfo(headers) })
   return {
-    accessToken: Redacted.make(jwt.issue(project, session, origin, now)),
+    accessToken: issueAccessToken({ now, origin, project }, session),
     refreshToken: Redacted.make(session.refreshToken),
     userId: user.id
   }
@@ -124,7 +138,7 @@ export const renew = Effect.fnUntraced(function*(
   if (session === undefined) return yield* noSession
   session.lastUsedAtMillis = now
   session.lastUsedFrom = ipInfo(headers) ?? session.lastUsedFrom
-  return Redacted.make(jwt.issue(project, session, origin, now))
+  return issueAccessToken({ now, origin, project }, session)
 })
 
 const noSession = Effect.fail(
@@ -203,7 +217,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const session = yield* open(project, owner, { life: expiresInMillis, isImpersonation })
     return {
       refreshToken: Redacted.make(session.refreshToken),
-      accessToken: Redacted.make(jwt.issue(project, session, origin, now))
+      accessToken: issueAccessToken({ now, origin, project }, session)
     }
   }),
 

@@ -221,14 +221,19 @@ describe("an access token", () => {
       assert.strictEqual((yield* failure(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("marks the user as active, and a server's look at the user does not", () =>
+  it.effect("marks the user as active when it is issued, and not when it is used", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
+      const lastActive = Effect.map(Users.get(userId), (user) => user.lastActiveAt.getTime())
       yield* TestClock.adjust("5 minutes")
-      yield* Users.get(userId)
-      assert.strictEqual((yield* Users.get(userId)).lastActiveAt.getTime(), 0)
       yield* CurrentUser.get()
-      assert.strictEqual((yield* Users.get(userId)).lastActiveAt.getTime(), 300_000)
+      assert.strictEqual(yield* lastActive, 0)
+      yield* TestClock.adjust("5 minutes")
+      yield* CurrentUser.get()
+      assert.strictEqual(yield* lastActive, 600_000)
+      yield* TestClock.adjust("1 minute")
+      yield* signIn()
+      assert.strictEqual(yield* lastActive, 660_000)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("does not name a user to a server, unless the server sends it", () =>

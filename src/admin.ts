@@ -4,7 +4,11 @@
  * @since 0.1.0
  */
 export * as Admin from "./admin/Admin.ts"
+export * as Emails from "./admin/Emails.ts"
+export * as EmailTemplates from "./admin/EmailTemplates.ts"
 export * as InternalApiKeys from "./admin/InternalApiKeys.ts"
+export * as Metrics from "./admin/Metrics.ts"
 export * as Project from "./admin/Project.ts"
 export * as ProjectPermissionDefinitions from "./admin/ProjectPermissionDefinitions.ts"
 export * as TeamPermissionDefinitions from "./admin/TeamPermissionDefinitions.ts"
+export * as Webhooks from "./admin/Webhooks.ts"

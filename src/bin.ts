@@ -80,6 +80,7 @@ const main = Effect.gen(function*() {
 
   project id               ${options.id ?? Emulator.project.projectId}
   publishable client key   ${options.publishableClientKey ?? Emulator.project.publishableClientKey}
+  inbox                    ${url}/latchkey/inbox
 
 Press Ctrl+C to stop; everything it holds is gone then.`)
     ),

@@ -22,6 +22,58 @@ export const current: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Cl
 )
 
 /**
+ * What the service says about a feature.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FeatureSupport {
+  /** Always `false` so far: a service that has a feature is not asked about it. */
+  readonly isSupported: boolean
+  /** The service's own words, for people. */
+  readonly message: string
+}
+
+/**
+ * Asks the service about a feature by its name. That it does not support the feature is an answer and no error.
+ *
+ * **When to use**
+ *
+ * Use it where a program meets something that this library or the service cannot do yet, to tell the user in the service's
+ * own words. Nobody has to be signed in.
+ *
+ * **Gotchas**
+ *
+ * The service knows one answer, a text that says that the feature is not supported, and gives it for whatever name.
+ *
+ * **Example** (A word to the user)
+ *
+ * ```ts
+ * import * as Console from "effect/Console"
+ * import * as Effect from "effect/Effect"
+ * import { Project } from "latchkey"
+ *
+ * const tell = Effect.flatMap(
+ *   Project.checkFeatureSupport("sign in by fax"),
+ *   ({ isSupported, message }) => isSupported ? Effect.void : Console.warn(message)
+ * )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const checkFeatureSupport: (featureName: string) => Effect.Effect<FeatureSupport, ApiError, Client> = (
+  featureName
+) =>
+  traced(
+    "Project.checkFeatureSupport",
+    Effect.map(
+      callAsClient(wire.checkFeatureSupport, { payload: { featureName } }),
+      (message) => ({ isSupported: false, message })
+    )
+  )
+
+/**
  * Succeeds when the service says that it is well.
  *
  * @category reading

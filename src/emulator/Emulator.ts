@@ -36,7 +36,8 @@ import * as TokenStore from "../session/TokenStore.ts"
 import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
-import { type Mail, showMail } from "./mails.ts"
+import { type InboxFilter, latestIn, mailsIn, type NoMail } from "./inbox.ts"
+import type { Mail } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
@@ -151,8 +152,10 @@ export class Emulator extends Context.Service<Emulator, {
   readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
   /** Changes settings of the first project, or of another one. */
   readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
-  /** Every mail that the first project would have sent, or another one, oldest first. */
-  readonly inbox: (projectId?: string) => Effect.Effect<ReadonlyArray<Mail>>
+  /** The mails that the service would have sent, newest last: all of them, or those that are asked for. */
+  readonly inbox: (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
+  /** The newest mail of those that are asked for. Retry it to wait for a mail that is not there yet. */
+  readonly latestMail: (filter?: InboxFilter) => Effect.Effect<Mail, NoMail>
   /**
    * Does what a browser and its user would do with an authorization URL: goes to the provider, signs in there with an
    * account or denies access, and comes back. Returns where the browser is sent in the end, with `code` and `state` in
@@ -207,7 +210,8 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, ordered(configOf(config)))
       }),
-    inbox: (projectId) => Effect.map(projectOf(projectId), ({ mails }) => mails.map(showMail)),
+    inbox: (filter) => Effect.sync(() => mailsIn(state, filter)),
+    latestMail: (filter) => latestIn(state, filter),
     signInWithProvider: (authorizationUrl, decision) =>
       signInWithProvider((request) => handle(state, request), authorizationUrl, decision)
   })

@@ -6,10 +6,14 @@
 import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
 import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
+import { cliHandlers } from "./cli.ts"
 import { connectedAccountHandlers } from "./connectedAccounts.ts"
 import { contactChannelHandlers } from "./contactChannels.ts"
+import { emailHandlers } from "./emails.ts"
+import { emailTemplateHandlers } from "./emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { internalApiKeyHandlers } from "./internalApiKeys.ts"
+import { metricsHandlers } from "./metrics.ts"
 import { mfaHandlers } from "./mfa.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
@@ -23,9 +27,10 @@ import { teamMemberHandlers } from "./teamMembers.ts"
 import { teamPermissionHandlers } from "./teamPermissions.ts"
 import { teamHandlers } from "./teams.ts"
 import { userHandlers } from "./users.ts"
+import { webhookHandlers } from "./webhooks.ts"
 
-/** What the router answers by itself, since these requests do not carry the service's headers. */
-type AnsweredByRouter = "health" | "refresh" | "authorize" | "callback" | "exchange"
+/** What the router answers by itself, since these requests need not carry the service's headers. */
+type AnsweredByRouter = "checkFeatureSupport" | "health" | "refresh" | "authorize" | "callback" | "exchange"
 
 /**
  * The handlers by module of descriptions. A missing one is a type error.
@@ -35,9 +40,13 @@ type AnsweredByRouter = "health" | "refresh" | "authorize" | "callback" | "excha
  */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
+  cli: cliHandlers,
   connectedAccounts: connectedAccountHandlers,
   contactChannels: contactChannelHandlers,
+  emails: emailHandlers,
+  emailTemplates: emailTemplateHandlers,
   internalApiKeys: internalApiKeyHandlers,
+  metrics: metricsHandlers,
   mfa: mfaHandlers,
   oauth: {},
   otp: otpHandlers,
@@ -54,5 +63,6 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   teams: teamHandlers,
   tokens: tokenHandlers,
   userApiKeys: userApiKeyHandlers,
-  users: userHandlers
+  users: userHandlers,
+  webhooks: webhookHandlers
 }

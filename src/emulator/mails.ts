@@ -12,9 +12,10 @@ import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import * as random from "./random.ts"
 import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./State.ts"
+import { linkNames, render, templateOf } from "./templates.ts"
 
 /**
- * Puts a mail into the project's inbox.
+ * Writes a mail by the project's template, and puts it into the project's inbox.
  *
  * @category mutations
  * @since 0.1.0
@@ -33,19 +34,35 @@ export const send = Effect.fnUntraced(function*(
     readonly teamDisplayName?: string | undefined
   }
 ): Effect.fn.Return<MailRow> {
-  const { subject, text } = render(project, mail)
-  const row: MailRow = {
-    id: yield* random.uuid,
-    type: mail.type,
-    to: [mail.to],
-    subject,
-    text,
+  const { link, teamDisplayName = "", to, type } = mail
+  return yield* deliver(project, {
+    type,
+    to,
+    ...render(templateOf(project, type), {
+      projectDisplayName: project.displayName,
+      userDisplayName: mail.userDisplayName ?? "",
+      teamDisplayName,
+      otp: mail.otp ?? "",
+      [linkNames[type]]: link
+    }),
     code: mail.code,
-    link: mail.link,
-    sentAtMillis: yield* Clock.currentTimeMillis,
+    link,
     sender: project.config.emailConfig,
     error: null
-  }
+  })
+})
+
+/**
+ * Puts a mail that is written already into the project's inbox.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const deliver = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  { to, ...mail }: Omit<MailRow, "id" | "to" | "sentAtMillis"> & { readonly to: string }
+): Effect.fn.Return<MailRow> {
+  const row: MailRow = { id: yield* random.uuid, to: [to], sentAtMillis: yield* Clock.currentTimeMillis, ...mail }
   project.mails.push(row)
   return row
 })
@@ -91,6 +108,9 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
  * @since 0.1.0
  */
 export interface Mail {
+  readonly id: string
+  /** The project that sent it. */
+  readonly projectId: string
   readonly type: MailRow["type"]
   readonly to: ReadonlyArray<string>
   readonly subject: string
@@ -110,7 +130,12 @@ export interface Mail {
  * @category conversion
  * @since 0.1.0
  */
-export const showMail = ({ code, link, sentAtMillis, subject, text, to, type }: MailRow): Mail => ({
+export const showMail = (
+  project: ProjectRow,
+  { code, id, link, sentAtMillis, subject, text, to, type }: MailRow
+): Mail => ({
+  id,
+  projectId: project.id,
   type,
   to,
   subject,
@@ -120,16 +145,3 @@ export const showMail = ({ code, link, sentAtMillis, subject, text, to, type }: 
   link,
   sentAt: new Date(sentAtMillis)
 })
-
-const render = (
-  { displayName }: ProjectRow,
-  { link, otp, teamDisplayName, type }: Parameters<typeof send>[1]
-): { readonly subject: string; readonly text: string } => {
-  const subjects: Record<EmailTemplateType, string> = {
-    email_verification: `Verify your email at ${displayName}`,
-    password_reset: `Reset your password at ${displayName}`,
-    magic_link: `Sign in to ${displayName}: Your code is ${otp}`,
-    team_invitation: `You have been invited to join ${teamDisplayName}`
-  }
-  return { subject: subjects[type], text: `${subjects[type]}\n\n${link}\n` }
-}

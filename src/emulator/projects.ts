@@ -4,11 +4,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { isObject } from "../wire/Json.ts"
 import type * as wire from "../wire/projects.ts"
 import type { HandlersOf } from "./Handler.ts"
 
 /** @since 0.1.0 */
-export const projectHandlers: Omit<HandlersOf<typeof wire>, "health"> = {
+export const projectHandlers: Omit<HandlersOf<typeof wire>, "health" | "checkFeatureSupport"> = {
   current: ({ project: { config, displayName, id } }) =>
     Effect.succeed({
       id,
@@ -25,4 +26,17 @@ export const projectHandlers: Omit<HandlersOf<typeof wire>, "health"> = {
         enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id }))
       }
     })
+}
+
+/**
+ * Says of any feature that there is none, to whoever asks: no header is looked at, and any body will do.
+ *
+ * @category handlers
+ * @since 0.1.0
+ */
+export const featureSupport = (body: unknown): string => {
+  const name = isObject(body) ? body["feature_name"] : undefined
+  return name === undefined
+    ? "The emulator does not support this feature yet"
+    : `The emulator does not support the feature ${JSON.stringify(name)} yet`
 }

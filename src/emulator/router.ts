@@ -21,11 +21,13 @@ import {
   refusalResponse,
   textResponse
 } from "./http.ts"
+import { inboxPath, inboxResponse } from "./inbox.ts"
 import { decode, type Part, parts } from "./input.ts"
 import * as jwt from "./jwt.ts"
 import { authorize, callback } from "./oauth.ts"
 import { answerPage } from "./oauthProvider.ts"
 import { token } from "./oauthToken.ts"
+import { featureSupport } from "./projects.ts"
 import * as random from "./random.ts"
 import { findRoutes, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
@@ -54,6 +56,10 @@ export const handle = Effect.fnUntraced(function*(
   const [start, base = ""] = root.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
   if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
+  if (start === undefined && url.pathname.endsWith(inboxPath)) {
+    const response = inboxResponse(state, request.method, url.searchParams)
+    return isHead ? { ...response, body: undefined } : response
+  }
   const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
   if (pagePath !== undefined) {
     return request.method === "GET"
@@ -109,6 +115,12 @@ const inside = Effect.fnUntraced(function*(
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
   }
 
+  if (path === "/check-feature-support") {
+    return request.method === "POST"
+      ? textResponse(200, featureSupport(yield* parseBody(request)))
+      : wrongMethod(request)
+  }
+
   const [, step, provider = ""] = navigation.exec(path) ?? []
   if (step !== undefined) {
     const providerId = unescapePart(provider)
@@ -153,7 +165,9 @@ const inside = Effect.fnUntraced(function*(
     input[part] = decoded
   }
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
-  return jsonResponse(endpoint.status, route.encode(value), isPretty(request))
+  const { otherStatus } = endpoint
+  const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
+  return jsonResponse(status, route.encode(value), isPretty(request))
 })
 
 const wrongMethod = ({ method }: EmulatorRequest): EmulatorResponse =>

@@ -14,6 +14,14 @@ import * as Schema from "effect/Schema"
 export type Json = Schema.Json
 
 /**
+ * A JSON value that is an object.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type JsonObject = Schema.JsonObject
+
+/**
  * Codec of free JSON that is only read. What it decodes came out of `JSON.parse`, so it is JSON by construction, and a
  * body that is nested thousands of levels deep costs nothing to accept.
  *
@@ -30,6 +38,24 @@ export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown
  * @since 0.1.0
  */
 export const jsonInput = (): Schema.Codec<Json, unknown> => Schema.Json
+
+/**
+ * Codec of a JSON object that is only read. Nothing but its being an object is looked at.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+// Sound: as for `json`.
+export const jsonObject = (): Schema.Codec<JsonObject, unknown> =>
+  Schema.Unknown.check(Schema.makeFilter(isObject)) as unknown as Schema.Codec<JsonObject, unknown>
+
+/**
+ * Codec of a JSON object that a caller gives: refuses what JSON cannot say.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const jsonObjectInput = (): Schema.Codec<JsonObject, unknown> => Schema.JsonObject
 
 /**
  * Parses a text as JSON. Total: what is not JSON is `undefined`.

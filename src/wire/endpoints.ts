@@ -5,10 +5,14 @@
  * @since 0.1.0
  */
 import * as adminProjects from "./adminProjects.ts"
+import * as cli from "./cli.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as contactChannels from "./contactChannels.ts"
+import * as emails from "./emails.ts"
+import * as emailTemplates from "./emailTemplates.ts"
 import type { Any } from "./Endpoint.ts"
 import * as internalApiKeys from "./internalApiKeys.ts"
+import * as metrics from "./metrics.ts"
 import * as mfa from "./mfa.ts"
 import * as oauth from "./oauth.ts"
 import * as otp from "./otp.ts"
@@ -26,6 +30,7 @@ import * as teams from "./teams.ts"
 import * as tokens from "./tokens.ts"
 import * as userApiKeys from "./userApiKeys.ts"
 import * as users from "./users.ts"
+import * as webhooks from "./webhooks.ts"
 
 /**
  * The modules that descriptions are in.
@@ -35,9 +40,13 @@ import * as users from "./users.ts"
  */
 export const modules = {
   adminProjects,
+  cli,
   connectedAccounts,
   contactChannels,
+  emails,
+  emailTemplates,
   internalApiKeys,
+  metrics,
   mfa,
   oauth,
   otp,
@@ -54,7 +63,8 @@ export const modules = {
   teams,
   tokens,
   userApiKeys,
-  users
+  users,
+  webhooks
 } as const
 
 /** @since 0.1.0 */

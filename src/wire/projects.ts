@@ -58,6 +58,20 @@ export const current = endpoint("projects.current", "GET", "/projects/current", 
 }))
 
 /**
+ * What the service says about a feature that a program misses. It takes any name, and answers with a text.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const checkFeatureSupport = endpoint(
+  "projects.checkFeatureSupport",
+  "POST",
+  "/check-feature-support",
+  { answer: "text" },
+  () => ({ payload: struct({ featureName: Schema.String }), success: Schema.String })
+)
+
+/**
  * Whether the service is up. It lives at the root of the API, beside `/api/v1`.
  *
  * @category endpoints

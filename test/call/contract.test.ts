@@ -67,6 +67,11 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
   if (SchemaAST.isLiteral(ast)) return fc.constant(ast.literal)
   if (SchemaAST.isNull(ast)) return fc.constant(null)
   if (SchemaAST.isBoolean(ast)) return fc.boolean()
+  if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "date-time") {
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") }).map((date) =>
+      date.toISOString()
+    )
+  }
   if (SchemaAST.isString(ast)) {
     // A check that hardly any text passes would keep a filter looking for ever.
     const taken = [...particular, ...fc.sample(text, { numRuns: 100, seed: 1 })].filter(isOf(ast))

@@ -413,6 +413,29 @@ describe("case 18: older and newer services", () => {
   })
 })
 
+describe("an endpoint that answers with a text", () => {
+  const text = { "content-type": "text/plain; charset=utf-8" }
+  const check = (answer: TransportResponse) => interpreted(projects.checkFeatureSupport, answer)
+
+  it("succeeds with the text as it is, be it JSON or nothing", () => {
+    for (const body of ["Not yet.\n", "", "{}", "\"quoted\""]) {
+      assert.strictEqual(success(check(response(200, body, text))), body)
+    }
+  })
+
+  it("is an InvalidResponse when the body is of another type", () => {
+    for (const type of [{}, { "content-type": "text/html" }, { "content-type": "application/json" }]) {
+      const reason = failed(check(response(200, "<h1>Welcome to the airport</h1>", type)), "InvalidResponse")
+      assert.deepInclude(reason, { status: 200, message: "The body is not plain text" })
+    }
+  })
+
+  it("fails as any other", () => {
+    assert.strictEqual(failed(check(response(400, "No", text)), "RequestRefused").message, "No")
+    failed(check(knownError("BODY_PARSING_ERROR", 400)), "UndeclaredError")
+  })
+})
+
 describe("a refusal without a known error", () => {
   it("in plain text is a RequestRefused with status and text", () => {
     for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import {
+  Cli,
   type Client,
   CurrentUser,
   fromFetch,
@@ -19,7 +20,7 @@ import {
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
-import { Admin, Project } from "latchkey/admin"
+import { Admin, Emails, Project } from "latchkey/admin"
 import { type Server, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
@@ -356,7 +357,24 @@ describe("case 19: a transport that fails", () => {
 
 describe("case 19: the library's own calls", () => {
   const password = Redacted.make(planted.password)
-  const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Client.Client | Server.Server>>> = {
+  type Levels = Client.Client | Server.Server | Admin.Admin
+  const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Levels>>> = {
+    "Cli.poll": Cli.poll(Redacted.make(planted.newPassword)),
+    "Cli.complete": Cli.complete({
+      loginCode: Redacted.make(planted.newPassword),
+      refreshToken: Redacted.make(planted.refreshToken)
+    }),
+    "Emails.sendTest": Emails.sendTest({
+      recipientEmail: "ada@example.com",
+      emailConfig: {
+        host: "mail.example.com",
+        port: 465,
+        username: "ada",
+        password,
+        senderName: "Ada",
+        senderEmail: "ada@example.com"
+      }
+    }),
     "Password.signIn": Password.signIn({ email: "ada@example.com", password }),
     "Password.signUp": Password.signUp({
       email: "ada@example.com",

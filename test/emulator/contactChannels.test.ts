@@ -623,7 +623,7 @@ describe("a verification mail", () => {
       const { items } = yield* Users.list()
       yield* Users.sendVerificationEmail(items[0]!.id, { callbackUrl })
       const [mail] = yield* inbox()
-      assert.isEmpty(yield* inbox("internal"))
+      assert.isEmpty(yield* inbox({ projectId: "internal" }))
       const { body } = yield* handle({
         method: "POST",
         url: "https://api.test/api/v1/contact-channels/verify",

@@ -60,11 +60,7 @@ export const inbox = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.in
 
 /** The newest mail to an address. */
 export const mailTo = (address: string) =>
-  Effect.map(inbox, (mails) => {
-    const mail = mails.findLast(({ to }) => to.includes(address))
-    if (mail === undefined) throw new Error(`There is no mail to ${address}`)
-    return mail
-  })
+  Effect.orDie(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.latestMail({ to: address })))
 
 /** The code in the newest mail to an address. */
 export const codeTo = (address: string) => Effect.map(mailTo(address), ({ code }) => code!)
@@ -105,6 +101,12 @@ export const serverHeaders = {
   "x-stack-access-type": "server",
   "x-stack-project-id": projectId,
   "x-stack-secret-server-key": "ssk_emulator"
+}
+
+export const adminHeaders = {
+  "x-stack-access-type": "admin",
+  "x-stack-project-id": projectId,
+  "x-stack-super-secret-admin-key": "sak_emulator"
 }
 
 /** Sends a request as it is, without a client. An object is sent as JSON. */

@@ -7,21 +7,23 @@ import type { EmulatorResponse } from "../../src/emulator/http.ts"
 import type { Names } from "./names.ts"
 import { claimsOf, isObject, type RecordedClaims, type Recording } from "./recordings.ts"
 
-const isTime = (name: string) => /_millis$|^created_at$|^last_used_at$/.test(name)
-const isSecret = (name: string) => /^(?:refresh_token|attempt_code|client_secret|password)$/.test(name)
+const isTime = (name: string) => /_millis$|^created_at$|^last_used_at$|^expires_at$/.test(name)
+const isSecret = (name: string) =>
+  /^(?:refresh_token|attempt_code|client_secret|password|polling_code|login_code|token)$/.test(name)
 const isPermissionList = (name: string) => name.endsWith("_default_permissions")
 const isFreeJson = (name: string) => name.endsWith("_metadata")
 
 const publicName = (name: string): string =>
-  (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked)_at_millis$/.test(name)
+  (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
     ? name
     : name.slice(0, -7))
     .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Compares a decoded value with the JSON it came from, field by field: nothing may be lost, added or left as text. */
 export const assertSame = (decoded: unknown, wire: unknown, path: string, name = ""): void => {
-  if (decoded instanceof Date) assert.strictEqual(decoded.getTime(), wire, path)
-  else if (Redacted.isRedacted(decoded)) assert.strictEqual(Redacted.value(decoded), wire, path)
+  if (decoded instanceof Date) {
+    assert.strictEqual(typeof wire === "string" ? decoded.toISOString() : decoded.getTime(), wire, path)
+  } else if (Redacted.isRedacted(decoded)) assert.strictEqual(Redacted.value(decoded), wire, path)
   else if (isFreeJson(name)) assert.deepStrictEqual(decoded, wire, path)
   else if (isPermissionList(name) && Array.isArray(wire)) {
     // On the wire objects that hold nothing but an id, in a program the ids themselves.
@@ -80,6 +82,8 @@ const compare = (actual: unknown, recorded: unknown, path: string, name: string)
     assert.strictEqual(actual.length, recorded.length, `${path} has another length`)
     recorded.forEach((item, index) => compare(actual[index], item, `${path}[${index}]`, name))
   } else if (isObject(recorded) && isObject(actual)) {
+    // A document of the service's own, which was masked.
+    if (Object.keys(recorded).join() === "<template document>") return
     assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} has other fields`)
     for (const name of Object.keys(recorded)) compare(actual[name], recorded[name], `${path}.${name}`, name)
   } else if (name === "access_token" && claimsOf(recorded) !== undefined) {

@@ -79,7 +79,8 @@ const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
   }
   if (status >= 500) return "ServiceUnavailable"
   if (status >= 400) return "RequestRefused"
-  return status < 300 && isObject(response.body) ? "value" : "InvalidResponse"
+  const isAnswer = endpoint.answer === "text" ? typeof response.body === "string" : isObject(response.body)
+  return status < 300 && isAnswer ? "value" : "InvalidResponse"
 }
 
 const connection: Connection = {

@@ -120,10 +120,12 @@ const fixedInput: Readonly<Record<string, string>> = {
   "passkey.startSignIn": "the body is always empty",
   "oauth.refresh": "the session makes the form by itself",
   "oauth.callback": "a provider makes it, and whatever is wrong with it is refused in a text",
+  "projects.checkFeatureSupport": "any text names a feature",
   "sessions.signOut": "the body is always empty",
   "sessions.list": "the client asks for the sessions of `me`",
   "teams.list": "the client asks for the teams of `me`",
-  "contactChannels.list": "the client asks for the channels of `me`"
+  "contactChannels.list": "the client asks for the channels of `me`",
+  "webhooks.svixToken": "the body is always empty"
 }
 
 /** The path with a `*` for every parameter, and for the `me` that the catalogue has in place of one. */

@@ -6,9 +6,9 @@ import { claimsOf, isObject } from "./recordings.ts"
 
 const jwts = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g
 
-/** Texts that are drawn: UUIDs, codes and refresh tokens, nonces, authorization codes, API keys. */
+/** Texts that are drawn: UUIDs, codes and refresh tokens, nonces, authorization codes, API keys, tokens of webhooks. */
 const drawn =
-  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{45}|[0-9a-z]{39}|[0-9a-f]{64}|[sp]k_\w{50,}|[ps]ck_\w{45,}|[\w-]{43})$/
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{45}|[0-9a-z]{39}|[0-9a-f]{64}|[sp]k_\w{50,}|[ps]ck_\w{45,}|appsk_\w+|[\w-]{43})$/
 
 /** Keys of projects are masked in the recordings. */
 const masked = /^(?:pck|ssk|sak)_0{50}$/

@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type ApiError, type Client, type KnownErrors, MagicLink, Mfa, Password, type SignedInOrUp } from "latchkey"
-import type { Emulator, Mail } from "latchkey/emulator"
+import type { Emulator, InboxFilter, Mail } from "latchkey/emulator"
 
 declare const secret: Redacted.Redacted<string>
 
@@ -137,7 +137,7 @@ describe("Password", () => {
 describe("the emulator's inbox", () => {
   it("shows mails, whose codes cannot be printed", () => {
     expectTypeOf<Emulator.Emulator["Service"]["inbox"]>().toEqualTypeOf<
-      (projectId?: string) => Effect.Effect<ReadonlyArray<Mail>>
+      (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
     >()
     expectTypeOf<Mail["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
   })

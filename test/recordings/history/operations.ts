@@ -1,8 +1,134 @@
 /**
  * What lies between the recordings about mails, metrics and the command line.
  */
-import type { Exceptions, Meanwhile } from "./types.ts"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import { dayOf, type MailRow, noteActivity, type ProjectRow, type UserRow } from "../../../src/emulator/State.ts"
+import { createTeam } from "../../../src/emulator/teamRows.ts"
+import { byName, fieldsOf, payloadOf, recordings } from "../recordings.ts"
+import type { World } from "../world.ts"
+import { bodyOf, type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-export const meanwhile: Meanwhile = {}
+/** An attempt to sign a command line in that was begun out of sight. */
+const attempt = (
+  project: ProjectRow,
+  codes: { readonly pollingCode?: string; readonly loginCode?: string },
+  life: number
+) =>
+  project.cliAttempts.push({
+    pollingCode: randomUUID(),
+    loginCode: randomUUID(),
+    expiresAtMillis: project.createdAtMillis + life,
+    refreshToken: undefined,
+    isUsed: false,
+    ...codes
+  })
+
+const loginCodeOf = (name: string): string => fieldsOf(payloadOf(byName(name).request)).login_code
+
+const longLife = 1_000_000_000_000
+
+/** Documents of templates are masked, good ones and bad ones alike: this one was good. */
+const goodDocument = "\"subject\":\"Sign in\",\"content\":"
+const masked = "{\"<template document>\":true}"
+const document = JSON.stringify({
+  root: { type: "EmailLayout", data: { childrenIds: ["text"] } },
+  text: { type: "Text", data: { props: { text: "{{ otp }}" } } }
+})
+
+/**
+ * Adds the mails that were sent out of sight. Those that the emulator has sent have to be among the recorded ones, in the
+ * same order: what is left of them comes last, and makes the lists differ.
+ */
+const addMails = (project: ProjectRow, shown: ReadonlyArray<any>): void => {
+  const own = project.mails.splice(0)
+  for (const { sent_at_millis, subject, to } of shown.toReversed()) {
+    const seen: MailRow = {
+      id: randomUUID(),
+      type: "email_verification",
+      to,
+      subject,
+      text: "",
+      code: undefined,
+      link: undefined,
+      sentAtMillis: sent_at_millis,
+      sender: project.config.emailConfig,
+      error: null
+    }
+    project.mails.push(own[0]?.to[0] === to[0] ? own.shift()! : seen)
+  }
+  project.mails.push(...own)
+}
+
+const methodsOf = (user: UserRow): ReadonlyArray<string> => [
+  ...(user.password === null ? [] : ["password"]),
+  ...(user.otpAuthEnabled ? ["otp"] : []),
+  ...(user.passkey === null ? [] : ["passkey"]),
+  ...user.oauthProviders.map(({ id }) => id)
+]
+
+const recorded = JSON.stringify(recordings)
+
+/** Whether the address of a user was made up by a test, so that nothing is known of the user's ways in. */
+const isUnseen = ({ contactChannels: [channel] }: UserRow): boolean =>
+  channel !== undefined && !recorded.includes(channel.value)
+
+/** Adds the users, and the days on which users were active, that no recorded exchange shows otherwise. */
+const addUsers = (world: World): void => {
+  const project = main(world)
+  const metrics = bodyOf("internal metrics")
+  const newest: ReadonlyArray<any> = metrics.recently_registered.toReversed()
+  for (const seen of newest) {
+    const user = world.user(project, { id: seen.id, email: seen.primary_email })!
+    user.contactChannels[0]!.value = seen.primary_email
+    Object.assign(user, { signedUpAtMillis: seen.signed_up_at_millis })
+    if (seen.selected_team !== null && user.selectedTeamId === null) {
+      user.selectedTeamId = Effect.runSync(createTeam(project, { displayName: "Team" }, user.id)).id
+    }
+    noteActivity(project, user.id, seen.last_active_at_millis)
+  }
+  while (project.users.size < metrics.total_users) world.user(project, { id: randomUUID() })
+
+  const unseen = [...project.users.values()].filter(isUnseen)
+  for (const user of unseen) Object.assign(user, { password: null, otpAuthEnabled: false, oauthProviders: [] })
+  // The others came before them and after the project, though recordings do not tell the time exactly.
+  for (const user of project.users.values()) {
+    if (newest.some(({ id }) => world.names.of(id) === user.id)) continue
+    const latest = newest[0].signed_up_at_millis - 1
+    Object.assign(user, {
+      signedUpAtMillis: Math.min(Math.max(user.signedUpAtMillis, project.createdAtMillis), latest)
+    })
+  }
+  const present = [...project.users.values()].flatMap(methodsOf)
+  for (const { count, method } of metrics.login_methods) {
+    const missing = count - present.filter((other) => other === method).length
+    const without = unseen.filter((user) => !methodsOf(user).includes(method))
+      .toSorted((a, b) => methodsOf(a).length - methodsOf(b).length)
+    for (const user of without.slice(0, Math.max(missing, 0))) {
+      if (method === "password") user.password = { plain: "correct horse" }
+      else if (method === "otp") user.otpAuthEnabled = true
+      else user.oauthProviders = [...user.oauthProviders, { id: method, accountId: user.id, email: null, tokens: [] }]
+    }
+  }
+
+  const today = project.activity.get(dayOf(newest[0].last_active_at_millis))!
+  while (today.size < metrics.daily_active_users.at(-1).activity) today.add(randomUUID())
+}
+
+export const meanwhile: Meanwhile = {
+  "cli poll expired": (world) =>
+    attempt(main(world), { pollingCode: fieldsOf(payloadOf(byName("cli poll expired").request)).polling_code }, 0),
+  "cli complete expired [no override header]": (world) =>
+    attempt(main(world), { loginCode: loginCodeOf("cli complete expired") }, 0),
+  "cli complete of another project [no override header]": (world) =>
+    attempt(world.project("internal"), { loginCode: loginCodeOf("cli complete of another project") }, longLife),
+  "email template update content": (world) => world.names.match(goodDocument + masked, goodDocument + document),
+  "email template update with shared email config [no override header]": (world) =>
+    world.project(
+      byName("email template update with shared email config").request.headers["X-Stack-Project-Id"]!
+    ),
+  "internal emails list": (world) => addMails(main(world), bodyOf("internal emails list").items),
+  "internal metrics": addUsers
+}

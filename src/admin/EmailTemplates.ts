@@ -1,0 +1,74 @@
+/**
+ * The templates that the project's mails are made from: one for each kind of mail.
+ *
+ * Subjects and texts may hold placeholders, such as `{{ projectDisplayName }}`, that the service fills in when it sends.
+ * Templates can be changed only while the project has a mail server of its own.
+ *
+ * **Example** (Another subject)
+ *
+ * ```ts
+ * import { EmailTemplates } from "latchkey/admin"
+ *
+ * const german = EmailTemplates.update("password_reset", { subject: "Neues Passwort für {{ projectDisplayName }}" })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/emailTemplates.ts"
+import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { EmailTemplateType } from "../wire/projectConfig.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Lists the templates: one for each kind of mail, changed or not.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "EmailTemplates.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+)
+
+/**
+ * Gets the template of a kind of mail.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (type: EmailTemplateType) => Effect.Effect<wire.EmailTemplate, SchemaError | ApiError, Admin> = (
+  type
+) => traced("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
+
+/**
+ * Changes the template of a kind of mail, and returns it as it is then. A field that is left out stays as it is.
+ *
+ * A project without a mail server of its own, and content that is no document of the service's editor, are each an
+ * `ApiError` with `RequestRefused` for its reason.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (type: EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
+  wire.EmailTemplate,
+  SchemaError | ApiError,
+  Admin
+> = (type, payload) => traced("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
+
+/**
+ * Gives a kind of mail the service's own template back. One that was not changed is an `ApiError` with `RequestRefused`,
+ * of status 404, for its reason.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const reset: (type: EmailTemplateType) => Effect.Effect<void, SchemaError | ApiError, Admin> = (type) =>
+  traced("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
+
+/** @since 0.1.0 */
+export type { EmailTemplate, EmailTemplateUpdate } from "../wire/emailTemplates.ts"
+/** @since 0.1.0 */
+export type { EmailTemplateType } from "../wire/projectConfig.ts"

@@ -1,0 +1,88 @@
+/**
+ * The mails that the service has sent for the project, and a test of the mail server that it shall send with.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { isSecret, redactText, spellings } from "../call/redact.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/emails.ts"
+import type { SchemaError } from "../wire/KnownErrors.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * The service could not send a test mail; the message says why, in its own words.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {}
+
+/**
+ * Lists the mails that were sent, or failed to be, newest first: the last hundred.
+ *
+ * **Example** (Who did not get a mail)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Emails } from "latchkey/admin"
+ *
+ * const missed = Effect.map(
+ *   Emails.list,
+ *   (mails) => mails.filter(({ error }) => error !== null).flatMap(({ to }) => to)
+ * )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "Emails.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+)
+
+/**
+ * Sends a test mail through a mail server, which need not be the project's, and waits until the server has taken it.
+ *
+ * The service gives up after some seconds. What the server says against it is a `TestEmailFailed`.
+ *
+ * **Example** (Trying a mail server before the project uses it)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Emails } from "latchkey/admin"
+ *
+ * const check = (emailConfig: Emails.SmtpConfig) =>
+ *   Emails.sendTest({ recipientEmail: "ada@example.com", emailConfig }).pipe(
+ *     Effect.as("It works"),
+ *     Effect.catchTag("TestEmailFailed", (failure) => Effect.succeed(failure.message))
+ *   )
+ * ```
+ *
+ * @category sending
+ * @since 0.1.0
+ */
+export const sendTest: (mail: {
+  readonly recipientEmail: string
+  readonly emailConfig: wire.SmtpConfig
+}) => Effect.Effect<void, TestEmailFailed | SchemaError | ApiError, Admin> = (payload) =>
+  traced(
+    "Emails.sendTest",
+    Effect.flatMap(
+      callAsAdmin(wire.sendTest, { payload }),
+      ({ errorMessage = "Email test error not specified", success }) =>
+        success
+          ? Effect.void
+          // What a mail server says may repeat what it was told.
+          : new TestEmailFailed({ message: withoutSecret(errorMessage, payload.emailConfig.password) })
+    )
+  )
+
+const withoutSecret = (text: string, secret: Redacted.Redacted<string>): string =>
+  redactText(text, spellings([Redacted.value(secret)].filter(isSecret)))
+
+/** @since 0.1.0 */
+export type { EmailSender, SentEmail, SmtpConfig } from "../wire/emails.ts"

@@ -1,0 +1,33 @@
+/**
+ * Numbers about the project's users: how many there are, come and are active.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/metrics.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Gets the numbers as they are now. Days are those of UTC, and today's is the last one.
+ *
+ * **Example** (Today's sign-ups)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Metrics } from "latchkey/admin"
+ *
+ * const today = Effect.map(Metrics.get, ({ dailyUsers }) => dailyUsers.at(-1)?.activity ?? 0)
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: Effect.Effect<wire.Metrics, ApiError, Admin> = /*#__PURE__*/ traced(
+  "Metrics.get",
+  /*#__PURE__*/ callAsAdmin(wire.read, {})
+)
+
+/** @since 0.1.0 */
+export type { DailyCount, LoginMethodCount, Metrics } from "../wire/metrics.ts"

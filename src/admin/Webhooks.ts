@@ -1,0 +1,33 @@
+/**
+ * The project's webhooks, which Svix delivers for the service.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/webhooks.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Gets a token that Svix lets in to the project's webhooks, such as its portal: endpoints, deliveries and secrets are
+ * managed there.
+ *
+ * **Example** (Asking Svix)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Webhooks } from "latchkey/admin"
+ *
+ * const headers = Effect.map(Webhooks.svixToken, (token) => ({ authorization: `Bearer ${Redacted.value(token)}` }))
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const svixToken: Effect.Effect<Redacted.Redacted<string>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "Webhooks.svixToken",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.svixToken, { payload: {} }), ({ token }) => token)
+)

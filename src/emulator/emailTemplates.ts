@@ -1,0 +1,46 @@
+/**
+ * Handlers of the templates of mails.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../wire/emailTemplates.ts"
+import { type EmailTemplateType, emailTemplateTypes } from "../wire/projectConfig.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
+import type { ProjectRow } from "./State.ts"
+import { isDocument, templateOf } from "./templates.ts"
+
+const show = (project: ProjectRow, type: EmailTemplateType): wire.EmailTemplate => ({
+  type,
+  ...templateOf(project, type),
+  isDefault: !project.emailTemplates.has(type)
+})
+
+/** @since 0.1.0 */
+export const emailTemplateHandlers: HandlersOf<typeof wire> = {
+  list: ({ project }) =>
+    Effect.sync(() => ({ items: emailTemplateTypes.map((type) => show(project, type)), isPaginated: false })),
+
+  read: ({ params, project }) => Effect.sync(() => show(project, params.type)),
+
+  update: Effect.fnUntraced(function*({ params: { type }, payload, project }) {
+    if (project.config.emailConfig.type === "shared") {
+      return yield* refuse(400, "Templates can be changed only in projects with a mail server of their own")
+    }
+    if (payload.content !== undefined && !isDocument(payload.content)) {
+      return yield* refuse(400, "The content is not a document of the editor")
+    }
+    const { content, subject } = templateOf(project, type)
+    project.emailTemplates.set(type, {
+      subject: payload.subject ?? subject,
+      content: payload.content ?? content
+    })
+    return show(project, type)
+  }),
+
+  reset: Effect.fnUntraced(function*({ params: { type }, project }) {
+    if (!project.emailTemplates.delete(type)) return yield* refuse(404, "The template was not changed")
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,132 @@
+/**
+ * Handlers of sent mails.
+ *
+ * The emulator sends nothing, so what a test mail meets is decided by its configuration and its recipient, in the order in
+ * which a real one would meet it.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as wire from "../wire/emails.ts"
+import type { JsonObject } from "../wire/Json.ts"
+import type { EmailConfig } from "../wire/projectConfig.ts"
+import * as checks from "./checks.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { deliver } from "./mails.ts"
+import type { MailRow, ProjectRow } from "./State.ts"
+
+/** How many mails are listed. */
+const listed = 100
+
+const show = (project: ProjectRow, { error, id, sender, sentAtMillis, subject, to }: MailRow): wire.SentEmail => ({
+  id,
+  to,
+  subject,
+  sentAt: new Date(sentAtMillis),
+  senderConfig: showSender(project, sender),
+  error
+})
+
+const showSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
+  if (sender.type === "shared") {
+    return { type: "shared", senderName: project.displayName, senderEmail: "noreply@example.com" }
+  }
+  const { password: _, ...shown } = sender
+  return shown
+}
+
+/** The port that refuses, the end of hosts that do not exist (RFC 6761 § 6.4), and how users begin who are not let in. */
+const refusingPort = 2599
+const unknownHost = /(?:^|\.)invalid$/i
+const unknownUser = /^bad-/
+/** A recipient who is refused, with the status that the mail server shall give. */
+const refusedRecipient = /^reject-(5\d\d)@/
+
+interface Failure extends JsonObject {
+  readonly message: string
+  readonly errorType: string
+  readonly canRetry: boolean
+  readonly rawError: JsonObject
+}
+
+const failure = (errorType: string, message: string, rawError: JsonObject): Failure => ({
+  message,
+  errorType,
+  canRetry: false,
+  rawError
+})
+
+const failureOf = (to: string, { host, port, username }: wire.SmtpConfig): Failure | undefined => {
+  if (unknownHost.test(host)) {
+    return failure("HOST_NOT_FOUND", `There is no host ${host}`, {
+      code: "EDNS",
+      errno: -3008,
+      command: "CONN",
+      syscall: "getaddrinfo",
+      hostname: host
+    })
+  }
+  if (port === refusingPort) {
+    return failure("UNKNOWN", `The host ${host} refused the connection to port ${port}`, {
+      code: "ESOCKET",
+      port,
+      errno: -111,
+      address: host,
+      command: "CONN",
+      syscall: "connect"
+    })
+  }
+  if (unknownUser.test(username)) {
+    return failure("AUTH_FAILED", "The mail server refused the user name or the password", {
+      code: "EAUTH",
+      command: "AUTH PLAIN",
+      response: "535 5.7.8 credentials refused",
+      responseCode: 535
+    })
+  }
+  const status = Number(refusedRecipient.exec(to)?.[1])
+  if (Number.isNaN(status)) return undefined
+  const isInvalid = status === 553
+  const refusal = {
+    code: "EENVELOPE",
+    command: "RCPT TO",
+    response: isInvalid ? "553 5.1.3 bad recipient" : `${status} 5.7.1 rejected`,
+    responseCode: status
+  }
+  return failure(
+    isInvalid ? "INVALID_EMAIL_ADDRESS" : "REJECTED",
+    isInvalid ? `The mail server says that ${to} is no address` : `The mail server refused mail to ${to}`,
+    { ...refusal, rejected: [to], rejectedErrors: [{ ...refusal, recipient: to }] }
+  )
+}
+
+/** @since 0.1.0 */
+export const emailHandlers: HandlersOf<typeof wire> = {
+  list: ({ project }) =>
+    Effect.sync(() => ({
+      items: project.mails.slice(-listed).reverse().map((mail) => show(project, mail)),
+      isPaginated: false
+    })),
+
+  sendTest: Effect.fnUntraced(function*({ payload, project }) {
+    const { emailConfig, recipientEmail } = payload
+    const { password, port, senderEmail } = emailConfig
+    yield* checks.schema(checks.isEmail(recipientEmail), "recipient_email must be an e-mail address")
+    yield* checks.schema(checks.isEmail(senderEmail), "sender_email must be an e-mail address")
+    yield* checks.schema(port >= 0 && port <= 65_535, "port must be between 0 and 65535")
+    yield* checks.schema(Redacted.value(password).length <= 70, "password has at most 70 characters")
+    const error = failureOf(recipientEmail, emailConfig)
+    yield* deliver(project, {
+      type: "test",
+      to: recipientEmail,
+      subject: "Test Email from Stack Auth",
+      text: "The mail server works.\n",
+      code: undefined,
+      link: undefined,
+      sender: { type: "standard", ...emailConfig },
+      error: error ?? null
+    })
+    return error === undefined ? { success: true } : { success: false, errorMessage: error.message }
+  })
+}

@@ -1,0 +1,15 @@
+/**
+ * Handlers of webhooks. The emulator delivers none: its token opens nothing.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as wire from "../wire/webhooks.ts"
+import type { HandlersOf } from "./Handler.ts"
+import * as random from "./random.ts"
+
+/** @since 0.1.0 */
+export const webhookHandlers: HandlersOf<typeof wire> = {
+  svixToken: () => Effect.map(random.code(45), (code) => ({ token: Redacted.make(`appsk_${code}`) }))
+}

@@ -1,0 +1,88 @@
+/**
+ * Signing a command line in: what travels between it, the service and the page that the user confirms it on.
+ *
+ * @since 0.1.0
+ */
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { endpoint } from "./Endpoint.ts"
+import { InvalidPollingCodeError, SchemaError } from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { secret } from "./tokens.ts"
+
+/**
+ * An attempt to sign a command line in, as it begins.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CliAttempt {
+  /** What the command line asks with whether the user has confirmed. Nobody else may know it. */
+  readonly pollingCode: Redacted.Redacted<string>
+  /** What the page needs to confirm: it travels in the address that the user opens. */
+  readonly loginCode: Redacted.Redacted<string>
+  readonly expiresAt: Date
+}
+
+/** A time as RFC 3339 writes it. */
+const dateTime = () =>
+  Schema.String.annotate({ format: "date-time" }).pipe(
+    Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
+  )
+
+/** @since 0.1.0 */
+export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ once(() =>
+  struct({
+    pollingCode: secret(),
+    loginCode: secret(),
+    expiresAt: dateTime()
+  })
+)
+
+/**
+ * How far an attempt is.
+ *
+ * - `waiting`: the user has not confirmed yet.
+ * - `success`: the user has, and here is the refresh token. The service says so once.
+ * - `used`: the refresh token was handed out before.
+ * - `expired`: it is too late.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CliStatus =
+  | { readonly status: "waiting" | "used" | "expired" }
+  | { readonly status: "success"; readonly refreshToken: Redacted.Redacted<string> }
+
+/** @since 0.1.0 */
+export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
+  Schema.Union([
+    struct({ status: Schema.Literal("success"), refreshToken: secret() }),
+    struct({ status: Schema.Literals(["waiting", "used", "expired"]) })
+  ])
+)
+
+/** @since 0.1.0 */
+export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", {}, () => ({
+  payload: struct({ expiresInMillis: Schema.optional(Schema.Finite) }),
+  success: CliAttempt(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
+  payload: struct({ pollingCode: secret() }),
+  success: CliStatus(),
+  otherStatus: { status: 201, isFor: ({ status }: CliStatus) => status === "success" },
+  errors: [InvalidPollingCodeError, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {}, () => ({
+  payload: struct({ loginCode: secret(), refreshToken: secret() }),
+  success: success(),
+  errors: [SchemaError]
+}))

@@ -1,0 +1,76 @@
+/**
+ * The templates that the project's mails are made from, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
+import { SchemaError } from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { type EmailTemplateType, emailTemplateTypes } from "./projectConfig.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+
+/**
+ * The template of one kind of mail.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailTemplate {
+  readonly type: EmailTemplateType
+  /** May hold placeholders such as `{{ projectDisplayName }}`. */
+  readonly subject: string
+  /** The document of the service's editor, in which texts may hold placeholders too. */
+  readonly content: JsonObject
+  /** Whether this is the service's own template, which nobody has changed. */
+  readonly isDefault: boolean
+}
+
+const templateType = () => Schema.Literals(emailTemplateTypes)
+
+/** @since 0.1.0 */
+export const EmailTemplate: () => Wire<EmailTemplate> = /*#__PURE__*/ once(() =>
+  struct({ type: templateType(), subject: Schema.String, content: jsonObject(), isDefault: Schema.Boolean })
+)
+
+/**
+ * What may be changed about a template. A field that is left out stays as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailTemplateUpdate {
+  readonly subject?: string | undefined
+  readonly content?: JsonObject | undefined
+}
+
+const ofType = () => struct({ type: templateType() })
+
+/** @since 0.1.0 */
+export const list = endpoint("emailTemplates.list", "GET", "/email-templates", { level: "admin" }, () => ({
+  success: struct({ items: Schema.Array(EmailTemplate()), isPaginated: Schema.optional(Schema.Boolean) })
+}))
+
+/** @since 0.1.0 */
+export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", { level: "admin" }, () => ({
+  params: ofType(),
+  success: EmailTemplate(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", { level: "admin" }, () => ({
+  params: ofType(),
+  payload: struct({ subject: Schema.optional(Schema.String), content: Schema.optional(jsonObjectInput()) }),
+  success: EmailTemplate(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", { level: "admin" }, () => ({
+  params: ofType(),
+  success: success(),
+  errors: [SchemaError]
+}))

@@ -1,0 +1,74 @@
+/**
+ * Numbers about the project's users.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { ServerUser } from "./users.ts"
+
+/**
+ * How often something happened on a day.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DailyCount {
+  /** The day in UTC, such as `2026-01-31`. */
+  readonly date: string
+  readonly activity: number
+}
+
+/**
+ * How many ways in of a kind users have: `password`, `passkey`, `otp`, or an OAuth provider.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LoginMethodCount {
+  readonly method: string
+  readonly count: number
+}
+
+/**
+ * Numbers about the users of a project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Metrics {
+  readonly totalUsers: number
+  /** Sign-ups on each of the last 31 days, oldest first. */
+  readonly dailyUsers: ReadonlyArray<DailyCount>
+  /** Users who were active on each of the last 31 days, oldest first. */
+  readonly dailyActiveUsers: ReadonlyArray<DailyCount>
+  /** How many users were last seen in a country, by its two letters. */
+  readonly usersByCountry: { readonly [countryCode: string]: number }
+  /** The five newest users, newest first. */
+  readonly recentlyRegistered: ReadonlyArray<ServerUser>
+  /** The five users who were active last, last one first. */
+  readonly recentlyActive: ReadonlyArray<ServerUser>
+  readonly loginMethods: ReadonlyArray<LoginMethodCount>
+}
+
+/** @since 0.1.0 */
+export const Metrics: () => Wire<Metrics> = /*#__PURE__*/ once(() => {
+  const daily = Schema.Array(struct({ date: Schema.String, activity: Schema.Finite }))
+  const users = Schema.Array(ServerUser())
+  return struct({
+    totalUsers: Schema.Finite,
+    dailyUsers: daily,
+    dailyActiveUsers: daily,
+    usersByCountry: Schema.Record(Schema.String, Schema.Finite),
+    recentlyRegistered: users,
+    recentlyActive: users,
+    loginMethods: Schema.Array(struct({ method: Schema.String, count: Schema.Finite }))
+  })
+})
+
+/** @since 0.1.0 */
+export const read = endpoint("metrics.read", "GET", "/internal/metrics", { level: "admin" }, () => ({
+  success: Metrics()
+}))

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Cli } from "latchkey"
+import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
+
+const answering = (status: number, body: unknown) => layerClient(layerWire(() => response(status, body)), {}, signedIn)
+
+const poll = Cli.poll(Redacted.make("polling"))
+
+/** The reason of an `ApiError`. */
+const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    if (!("reason" in error)) throw new Error(`Not an ApiError but ${error._tag}`)
+    return error.reason as { readonly _tag: string; readonly path: ReadonlyArray<string> }
+  })
+
+describe("starting an attempt", () => {
+  const started = { polling_code: "p", login_code: "l", expires_at: "2026-01-31T12:00:00.000Z" }
+
+  it.effect("reads the codes as secrets and the time as a date", () =>
+    Effect.gen(function*() {
+      const { expiresAt, loginCode, pollingCode } = yield* Cli.start()
+      assert.strictEqual(Redacted.value(pollingCode), "p")
+      assert.strictEqual(Redacted.value(loginCode), "l")
+      assert.strictEqual(expiresAt.getTime(), Date.UTC(2026, 0, 31, 12))
+    }).pipe(Effect.provide(answering(200, started))))
+
+  it.effect("says how long the attempt shall live only when the program does, and sends no tokens", () =>
+    Effect.gen(function*() {
+      yield* Cli.start()
+      yield* Cli.start({ expiresIn: "10 minutes" })
+      const { calls } = yield* Wire
+      assert.deepStrictEqual(calls.map(({ body }) => JSON.parse(body!)), [{}, { expires_in_millis: 600_000 }])
+      for (const { headers } of calls) assert.notProperty(headers, "x-stack-access-token")
+    }).pipe(Effect.provide(answering(200, started))))
+
+  it.effect("refuses a life without an end before it is sent", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn: "Infinity" })))._tag, "SchemaError")
+      assert.strictEqual((yield* Wire).calls.length, 0)
+    }).pipe(Effect.provide(answering(200, started))))
+
+  it.effect("is an InvalidResponse when the time is none", () =>
+    Effect.gen(function*() {
+      const reason = yield* reasonOf(Cli.start())
+      assert.deepInclude(reason, { _tag: "InvalidResponse", path: ["expires_at"] })
+    }).pipe(Effect.provide(answering(200, { ...started, expires_at: "tomorrow" }))))
+})
+
+describe("polling", () => {
+  for (const status of ["waiting", "used", "expired"] as const) {
+    it.effect(`returns ${status}`, () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* poll, { status })
+      }).pipe(Effect.provide(answering(200, { status }))))
+  }
+
+  it.effect("returns the refresh token of a success, which cannot be printed", () =>
+    Effect.gen(function*() {
+      const answer = yield* poll
+      assert(answer.status === "success")
+      assert.strictEqual(Redacted.value(answer.refreshToken), "r")
+      assert.notInclude(JSON.stringify(answer), "\"r\"")
+    }).pipe(Effect.provide(answering(201, { status: "success", refresh_token: "r" }))))
+
+  it.effect("is an InvalidResponse for a success without a refresh token, and for a status that there is not", () =>
+    Effect.gen(function*() {
+      const withoutToken = yield* Effect.provide(reasonOf(poll), answering(201, { status: "success" }))
+      assert.deepInclude(withoutToken, { _tag: "InvalidResponse", path: ["refresh_token"] })
+      const unknown = yield* Effect.provide(reasonOf(poll), answering(200, { status: "asleep" }))
+      assert.deepInclude(unknown, { _tag: "InvalidResponse", path: ["status"] })
+    }))
+})

@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Cli, CurrentUser } from "latchkey"
+import {
+  clientHeaders,
+  codeOf,
+  device,
+  failure,
+  jsonOf,
+  layerTest,
+  on,
+  otherProject,
+  refusalOf,
+  send,
+  serverHeaders,
+  signUp
+} from "./support.ts"
+
+const refreshToken = Redacted.make("a refresh token")
+
+const statusOf = (pollingCode: Redacted.Redacted<string>) => Effect.map(Cli.poll(pollingCode), ({ status }) => status)
+
+const refused = (loginCode: Redacted.Redacted<string>) =>
+  Effect.map(failure(Cli.complete({ loginCode, refreshToken })), (error) => refusalOf(error).status)
+
+const otherHeaders = {
+  ...clientHeaders,
+  "x-stack-project-id": otherProject.id,
+  "x-stack-publishable-client-key": otherProject.publishableClientKey
+}
+
+const layerOfTwo = layerTest({ projects: [otherProject] })
+
+describe("an attempt to sign a command line in", () => {
+  it.effect("has two different codes of 45 characters, and two hours", () =>
+    Effect.gen(function*() {
+      const { expiresAt, loginCode, pollingCode } = yield* Cli.start()
+      for (const code of [loginCode, pollingCode]) assert.match(Redacted.value(code), /^[0-9a-hjkmnp-tv-z]{45}$/)
+      assert.notStrictEqual(Redacted.value(loginCode), Redacted.value(pollingCode))
+      assert.strictEqual(expiresAt.getTime(), 7_200_000)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("may be given another time, of a day at most", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Cli.start({ expiresIn: "1 minute" })).expiresAt.getTime(), 60_000)
+      assert.strictEqual((yield* Cli.start({ expiresIn: "1 day" })).expiresAt.getTime(), 86_400_000)
+      assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "SchemaError")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("signs the command line in with the session that confirmed it", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      const { tokens, userId } = yield* signUp()
+      yield* Cli.complete({ loginCode, refreshToken: tokens.refreshToken })
+      const answer = yield* Cli.poll(pollingCode)
+      assert(answer.status === "success")
+      const terminal = yield* device({ refreshToken: answer.refreshToken })
+      assert.strictEqual((yield* on(terminal)(CurrentUser.get({ or: "throw" }))).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is waiting until it is confirmed, then hands the refresh token out once", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      assert.strictEqual(yield* statusOf(pollingCode), "waiting")
+      assert.strictEqual(yield* statusOf(pollingCode), "waiting")
+      yield* Cli.complete({ loginCode, refreshToken })
+      const answer = yield* Cli.poll(pollingCode)
+      assert(answer.status === "success")
+      assert.strictEqual(Redacted.value(answer.refreshToken), "a refresh token")
+      assert.deepStrictEqual(yield* Cli.poll(pollingCode), { status: "used" })
+      assert.deepStrictEqual(yield* Cli.poll(pollingCode), { status: "used" })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("expires to the millisecond, whether it was waiting, confirmed or used", () =>
+    Effect.gen(function*() {
+      const waiting = yield* Cli.start({ expiresIn: "1 minute" })
+      const confirmed = yield* Cli.start({ expiresIn: "1 minute" })
+      const used = yield* Cli.start({ expiresIn: "1 minute" })
+      yield* Cli.complete({ loginCode: confirmed.loginCode, refreshToken })
+      yield* Cli.complete({ loginCode: used.loginCode, refreshToken })
+      yield* Cli.poll(used.pollingCode)
+      yield* TestClock.adjust(59_999)
+      assert.strictEqual(yield* statusOf(waiting.pollingCode), "waiting")
+      assert.strictEqual(yield* statusOf(used.pollingCode), "used")
+      yield* TestClock.adjust(1)
+      for (const { pollingCode } of [waiting, confirmed, used]) {
+        assert.strictEqual(yield* statusOf(pollingCode), "expired")
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is not found by another code, nor by another project", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      for (const code of [Redacted.make("nope"), loginCode]) {
+        assert.strictEqual((yield* failure(Cli.poll(code)))._tag, "InvalidPollingCodeError")
+      }
+      const body = { polling_code: Redacted.value(pollingCode) }
+      const response = yield* send("POST", "/auth/cli/poll", otherHeaders, body)
+      assert.strictEqual(response.status, 400)
+      assert.strictEqual(codeOf(response), "INVALID_POLLING_CODE")
+      assert.notProperty(jsonOf(response), "details")
+    }).pipe(Effect.provide(layerOfTwo)))
+
+  it.effect("answers 201 to the poll that succeeds, and 200 to the others", () =>
+    Effect.gen(function*() {
+      const started = yield* send("POST", "/auth/cli", clientHeaders)
+      assert.strictEqual(started.status, 200)
+      const { expires_at, login_code, polling_code } = jsonOf(started)
+      assert.strictEqual(expires_at, "1970-01-01T02:00:00.000Z")
+      const poll = send("POST", "/auth/cli/poll", serverHeaders, { polling_code })
+      assert.strictEqual((yield* poll).status, 200)
+      const completed = yield* send("POST", "/auth/cli/complete", clientHeaders, { login_code, refresh_token: "r" })
+      assert.strictEqual(completed.status, 200)
+      assert.deepStrictEqual(jsonOf(completed), { success: true })
+      const success = yield* poll
+      assert.strictEqual(success.status, 201)
+      assert.deepStrictEqual(jsonOf(success), { status: "success", refresh_token: "r" })
+      assert.strictEqual((yield* poll).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("confirming an attempt", () => {
+  it.effect("works once, whether the command line has polled or not", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      yield* Cli.complete({ loginCode, refreshToken })
+      assert.strictEqual(yield* refused(loginCode), 400)
+      yield* Cli.poll(pollingCode)
+      assert.strictEqual(yield* refused(loginCode), 400)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused for a code that nobody has, or that is for polling", () =>
+    Effect.gen(function*() {
+      const { pollingCode } = yield* Cli.start()
+      assert.strictEqual(yield* refused(Redacted.make("nope")), 400)
+      assert.strictEqual(yield* refused(pollingCode), 400)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused once the attempt has expired", () =>
+    Effect.gen(function*() {
+      const { loginCode } = yield* Cli.start({ expiresIn: "1 minute" })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* refused(loginCode), 400)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused to another project, and leaves the attempt as it is", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      const body = { login_code: Redacted.value(loginCode), refresh_token: "r" }
+      const response = yield* send("POST", "/auth/cli/complete", otherHeaders, body)
+      assert.strictEqual(response.status, 400)
+      assert.isUndefined(codeOf(response))
+      assert.strictEqual(yield* statusOf(pollingCode), "waiting")
+    }).pipe(Effect.provide(layerOfTwo)))
+
+  it.effect("needs both fields", () =>
+    Effect.gen(function*() {
+      for (const body of [{}, { login_code: "l" }, { refresh_token: "r" }, { login_code: 7, refresh_token: "r" }]) {
+        assert.strictEqual(codeOf(yield* send("POST", "/auth/cli/complete", clientHeaders, body)), "SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,166 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { MagicLink } from "latchkey"
+import { Emails } from "latchkey/admin"
+import {
+  adminHeaders,
+  callbackUrl,
+  codeOf,
+  configure,
+  email,
+  failure,
+  inbox,
+  jsonOf,
+  layerAdmin,
+  send,
+  serverHeaders,
+  signUp
+} from "./support.ts"
+
+const config: Emails.SmtpConfig = {
+  host: "mail.example.com",
+  port: 465,
+  username: "ada",
+  password: Redacted.make("mail password"),
+  senderName: "Ada",
+  senderEmail: "noreply@example.com"
+}
+
+const sendTest = (changes: Partial<Emails.SmtpConfig> = {}, recipientEmail = "grace@example.com") =>
+  Emails.sendTest({ recipientEmail, emailConfig: { ...config, ...changes } })
+
+const addressesOf = Effect.map(Emails.list, (mails) => mails.map(({ to }) => to.join()))
+
+describe("the list of sent mails", () => {
+  it.effect("begins with the newest, and has a hundred at most", () =>
+    Effect.gen(function*() {
+      for (let i = 0; i < 101; i++) {
+        yield* MagicLink.send({ email: `user-${i}@example.com`, callbackUrl })
+        yield* TestClock.adjust(1)
+      }
+      const addresses = yield* addressesOf
+      assert.strictEqual(addresses.length, 100)
+      assert.strictEqual(addresses[0], "user-100@example.com")
+      assert.strictEqual(addresses[99], "user-1@example.com")
+      assert.strictEqual((yield* Emails.list)[0]!.sentAt.getTime(), 100)
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("keeps the order of mails of the same moment", () =>
+    Effect.gen(function*() {
+      for (const name of ["a", "b", "c"]) yield* MagicLink.send({ email: `${name}@example.com`, callbackUrl })
+      assert.deepStrictEqual(yield* addressesOf, ["c@example.com", "b@example.com", "a@example.com"])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("tells who sent each, as it was then, and never a password", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* configure({ emailConfig: { type: "standard", ...config } })
+      yield* MagicLink.send({ email: "grace@example.com", callbackUrl })
+      const response = yield* send("GET", "/internal/emails", adminHeaders)
+      assert.notInclude(response.body!, "mail password")
+      assert.isFalse(jsonOf(response).is_paginated)
+      const [second, first] = yield* Emails.list
+      assert.deepStrictEqual(second!.senderConfig, {
+        type: "standard",
+        host: "mail.example.com",
+        port: 465,
+        username: "ada",
+        senderName: "Ada",
+        senderEmail: "noreply@example.com"
+      })
+      assert.deepStrictEqual(first!.senderConfig, {
+        type: "shared",
+        senderName: "Emulated project",
+        senderEmail: "noreply@example.com"
+      })
+      assert.deepInclude(first!, { to: [email], subject: "Verify your email at Emulated project", error: null })
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("is the admins' alone", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        codeOf(yield* send("GET", "/internal/emails", serverHeaders)),
+        "INSUFFICIENT_ACCESS_TYPE"
+      )
+    }).pipe(Effect.provide(layerAdmin())))
+})
+
+describe("a test mail", () => {
+  it.effect("arrives, and is among the sent mails", () =>
+    Effect.gen(function*() {
+      yield* sendTest()
+      const [mail] = yield* Emails.list
+      assert.deepInclude(mail!, { to: ["grace@example.com"], error: null })
+      assert.strictEqual(mail!.senderConfig!.host, "mail.example.com")
+      assert.deepStrictEqual((yield* inbox).map(({ to, type }) => [to, type]), [[["grace@example.com"], "test"]])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  const failures: ReadonlyArray<
+    readonly [name: string, changes: Partial<Emails.SmtpConfig>, to: string, type: string, text: string]
+  > = [
+    ["to a host that does not exist", { host: "smtp.invalid" }, email, "HOST_NOT_FOUND", "smtp.invalid"],
+    ["to a port that refuses", { port: 2599 }, email, "UNKNOWN", "2599"],
+    ["of a user who is unknown", { username: "bad-ada" }, email, "AUTH_FAILED", "password"],
+    ["to what is no address", {}, "reject-553@example.com", "INVALID_EMAIL_ADDRESS", "reject-553@example.com"],
+    ["to somebody who is refused", {}, "reject-554@example.com", "REJECTED", "reject-554@example.com"],
+    ["to a full mailbox", {}, "reject-552@example.com", "REJECTED", "reject-552@example.com"]
+  ]
+
+  for (const [name, changes, to, errorType, text] of failures) {
+    it.effect(`${name} fails, and is listed with its error`, () =>
+      Effect.gen(function*() {
+        const error = yield* failure(sendTest(changes, to))
+        assert.strictEqual(error._tag, "TestEmailFailed")
+        assert.include(error.message, text)
+        const [mail] = yield* Emails.list
+        assert.deepStrictEqual(mail!.to, [to])
+        const kept = mail!.error as { readonly errorType: string; readonly message: string; readonly canRetry: boolean }
+        assert.deepInclude(kept, { errorType, message: error.message, canRetry: false })
+        assert.deepStrictEqual(yield* inbox, [])
+      }).pipe(Effect.provide(layerAdmin())))
+  }
+
+  it.effect("meets what a real one would meet first", () =>
+    Effect.gen(function*() {
+      const everything = { host: "a.invalid", port: 2599, username: "bad-ada" }
+      const types = []
+      for (const changes of [everything, { ...everything, host: "a.test" }, { username: "bad-ada" }]) {
+        yield* failure(sendTest(changes, "reject-554@example.com"))
+        types.push(((yield* Emails.list)[0]!.error as { readonly errorType: string }).errorType)
+      }
+      assert.deepStrictEqual(types, ["HOST_NOT_FOUND", "UNKNOWN", "AUTH_FAILED"])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("arrives where a name only looks like one that fails", () =>
+    Effect.gen(function*() {
+      yield* sendTest({ host: "invalid.example.com", username: "not-bad-" }, "reject-250@example.com")
+      yield* sendTest({ host: "notinvalid" }, "dont-reject-554@example.com")
+      assert.strictEqual((yield* inbox).length, 2)
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("is a SchemaError when it cannot be one", () =>
+    Effect.gen(function*() {
+      const wrong: ReadonlyArray<Effect.Effect<void, { readonly _tag: string }, Effect.Services<typeof Emails.list>>> =
+        [
+          sendTest({}, "nope"),
+          sendTest({ senderEmail: "nope" }),
+          sendTest({ port: 65_536 }),
+          sendTest({ port: -1 }),
+          sendTest({ password: Redacted.make("p".repeat(71)) })
+        ]
+      for (const effect of wrong) assert.strictEqual((yield* failure(effect))._tag, "SchemaError")
+      yield* sendTest({ port: 65_535, password: Redacted.make("p".repeat(70)) })
+      const bodies = [
+        {},
+        { recipient_email: "grace@example.com" },
+        { recipient_email: "grace@example.com", email_config: { type: "shared" } }
+      ]
+      for (const body of bodies) {
+        const response = yield* send("POST", "/internal/send-test-email", adminHeaders, body)
+        assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
+      }
+      assert.strictEqual((yield* Emails.list).length, 1)
+    }).pipe(Effect.provide(layerAdmin())))
+})

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Project } from "latchkey"
+import { codeOf, layerTest, send } from "./support.ts"
+
+const ask = (headers: Readonly<Record<string, string>>, body?: object | string) =>
+  send("POST", "/check-feature-support", headers, body)
+
+describe("feature support", () => {
+  it.effect("is denied, whatever the feature is called", () =>
+    Effect.gen(function*() {
+      const { isSupported, message } = yield* Project.checkFeatureSupport("sign in by fax")
+      assert.isFalse(isSupported)
+      assert.include(message, "sign in by fax")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is answered with a text, to whoever asks for whatever", () =>
+    Effect.gen(function*() {
+      for (const body of [undefined, {}, { feature_name: null }, { feature_name: ["a"] }, { name: "a" }, [1]]) {
+        const response = yield* ask({}, body)
+        assert.strictEqual(response.status, 200)
+        assert.strictEqual(response.headers["content-type"], "text/plain; charset=utf-8")
+        assert.isAbove(response.body!.length, 0)
+      }
+      assert.strictEqual(
+        (yield* ask({ "x-stack-access-type": "nobody", "x-stack-secret-server-key": "x" })).status,
+        200
+      )
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is not asked for with a body that is broken, or by another method", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(codeOf(yield* ask({ "content-type": "application/json" }, "{")), "BODY_PARSING_ERROR")
+      assert.strictEqual((yield* send("GET", "/check-feature-support")).status, 405)
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,143 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, Cli, type Client, type Json, type JsonObject, type KnownErrors, Project } from "latchkey"
+import { type Admin, Emails, EmailTemplates, Metrics, Webhooks } from "latchkey/admin"
+import type { Emulator, InboxFilter, Mail, NoMail } from "latchkey/emulator"
+import type { Users } from "latchkey/server"
+
+declare const secret: Redacted.Redacted<string>
+
+describe("Cli", () => {
+  it("takes and gives codes that cannot be printed", () => {
+    expectTypeOf(Cli.start).toEqualTypeOf<
+      (options?: { readonly expiresIn?: Duration.Input | undefined }) => Effect.Effect<
+        Cli.CliAttempt,
+        KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf<Cli.CliAttempt>().toEqualTypeOf<{
+      readonly pollingCode: Redacted.Redacted<string>
+      readonly loginCode: Redacted.Redacted<string>
+      readonly expiresAt: Date
+    }>()
+    expectTypeOf(Cli.poll).toEqualTypeOf<
+      (pollingCode: Redacted.Redacted<string>) => Effect.Effect<
+        Cli.CliStatus,
+        KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Cli.complete).toEqualTypeOf<
+      (confirmation: {
+        readonly loginCode: Redacted.Redacted<string>
+        readonly refreshToken: Redacted.Redacted<string>
+      }) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client.Client>
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Cli.poll("polling code")
+    // @ts-expect-error a plain text would end up in logs
+    Cli.complete({ loginCode: secret, refreshToken: "refresh token" })
+  })
+
+  it("has a refresh token where an attempt has succeeded, and nowhere else", () => {
+    Effect.map(Cli.poll(secret), (answer) => {
+      // @ts-expect-error it may still be waiting
+      answer.refreshToken
+      if (answer.status === "success") expectTypeOf(answer.refreshToken).toEqualTypeOf<Redacted.Redacted<string>>()
+      else expectTypeOf(answer.status).toEqualTypeOf<"waiting" | "used" | "expired">()
+    })
+  })
+})
+
+describe("Project", () => {
+  it("asks for the support of a feature without an error for its absence", () => {
+    expectTypeOf(Project.checkFeatureSupport).toEqualTypeOf<
+      (featureName: string) => Effect.Effect<Project.FeatureSupport, ApiError, Client.Client>
+    >()
+    expectTypeOf<Project.FeatureSupport>().toEqualTypeOf<{ readonly isSupported: boolean; readonly message: string }>()
+  })
+})
+
+describe("EmailTemplates", () => {
+  it("are read and changed by admins", () => {
+    expectTypeOf(EmailTemplates.list).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<EmailTemplates.EmailTemplate>, ApiError, Admin.Admin>
+    >()
+    type One = Effect.Effect<EmailTemplates.EmailTemplate, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    expectTypeOf(EmailTemplates.get).toEqualTypeOf<(type: EmailTemplates.EmailTemplateType) => One>()
+    expectTypeOf(EmailTemplates.update).toEqualTypeOf<
+      (type: EmailTemplates.EmailTemplateType, changes: EmailTemplates.EmailTemplateUpdate) => One
+    >()
+    expectTypeOf(EmailTemplates.reset).toEqualTypeOf<
+      (type: EmailTemplates.EmailTemplateType) => Effect.Effect<
+        void,
+        KnownErrors.SchemaError | ApiError,
+        Admin.Admin
+      >
+    >()
+    expectTypeOf<EmailTemplates.EmailTemplate["content"]>().toEqualTypeOf<JsonObject>()
+    // @ts-expect-error there are four kinds
+    EmailTemplates.get("newsletter")
+    // @ts-expect-error the content is a document
+    EmailTemplates.update("magic_link", { content: "Hello" })
+    // @ts-expect-error the kind cannot be changed
+    EmailTemplates.update("magic_link", { type: "password_reset" })
+  })
+})
+
+describe("Emails", () => {
+  it("are listed, and tested with an error of their own", () => {
+    expectTypeOf(Emails.list).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<Emails.SentEmail>, ApiError, Admin.Admin>
+    >()
+    expectTypeOf<Emails.SentEmail["error"]>().toEqualTypeOf<Json>()
+    expectTypeOf(Emails.sendTest).toEqualTypeOf<
+      (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfig }) => Effect.Effect<
+        void,
+        Emails.TestEmailFailed | KnownErrors.SchemaError | ApiError,
+        Admin.Admin
+      >
+    >()
+    expectTypeOf<Emails.SmtpConfig>().toEqualTypeOf<{
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly password: Redacted.Redacted<string>
+      readonly senderName: string
+      readonly senderEmail: string
+    }>()
+    expectTypeOf<Emails.EmailSender>().not.toHaveProperty("password")
+  })
+})
+
+describe("Metrics and Webhooks", () => {
+  it("are the admins' without an error of their own", () => {
+    expectTypeOf(Metrics.get).toEqualTypeOf<Effect.Effect<Metrics.Metrics, ApiError, Admin.Admin>>()
+    expectTypeOf<Metrics.Metrics["recentlyActive"]>().toEqualTypeOf<ReadonlyArray<Users.ServerUser>>()
+    expectTypeOf(Webhooks.svixToken).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string>, ApiError, Admin.Admin>
+    >()
+  })
+
+  it("need the admin level: neither a client nor a server can run them", () => {
+    const program = Effect.all([EmailTemplates.list, Emails.list, Metrics.get, Webhooks.svixToken])
+    expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<Admin.Admin>()
+    const runAsClient = (_: Effect.Effect<unknown, unknown, Client.Client>) => {}
+    runAsClient(Cli.start())
+    // @ts-expect-error only an admin may see the mails
+    runAsClient(Emails.list)
+    // @ts-expect-error only an admin may see the numbers
+    runAsClient(Metrics.get)
+  })
+})
+
+describe("the emulator's inbox", () => {
+  it("finds mails, and fails only where one mail is asked for", () => {
+    type Service = Emulator.Emulator["Service"]
+    expectTypeOf<Service["inbox"]>().toEqualTypeOf<(filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>>()
+    expectTypeOf<Service["latestMail"]>().toEqualTypeOf<(filter?: InboxFilter) => Effect.Effect<Mail, NoMail>>()
+  })
+})

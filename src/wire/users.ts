@@ -73,7 +73,7 @@ export interface ServerUser extends User {
   readonly primaryEmailAuthEnabled: boolean
   /** Written and readable by servers only. */
   readonly serverMetadata: Json
-  /** The time of sign-up until the user does something. */
+  /** When the user last got an access token, by signing in or by a refresh; the time of sign-up until then. */
   readonly lastActiveAt: Date
   readonly selectedTeam: ServerTeam | null
 }

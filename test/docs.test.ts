@@ -57,6 +57,36 @@ describe("the fragments of README, docs and doc comments", () => {
   }, 60_000)
 })
 
+describe("the pages on the levels", () => {
+  const levels = [["index", "accounts"], ["server", "server"], ["admin", "admin"]] as const
+  /** Modules that have pages of their own, or that every program begins with. */
+  const elsewhere = [
+    "AccessToken",
+    "Admin",
+    "ApiErrors",
+    "Client",
+    "KnownErrors",
+    "Server",
+    "Session",
+    "Sessions",
+    "Tokens"
+  ]
+
+  for (const [entry, page] of levels) {
+    const text = readFileSync(join(root, `docs/${page}.md`), "utf8")
+    const namespaces = readFileSync(join(root, `src/${entry}.ts`), "utf8").matchAll(/export \* as (\w+) from "(.+)"/g)
+    for (const [, name, path] of namespaces) {
+      if (elsewhere.includes(name!) && !(entry === "server" && name === "Sessions") || name === "TokenStore") continue
+      it(`docs/${page}.md names every function of ${name}`, () => {
+        const row = text.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""
+        const code = readFileSync(join(root, "src", path!), "utf8")
+        const functions = Array.from(code.matchAll(/^export const (\w+)/gm), ([, name]) => name!)
+        assert.deepStrictEqual(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(row)), [])
+      })
+    }
+  }
+})
+
 describe("the README", () => {
   const text = readFileSync(join(root, "README.md"), "utf8")
 

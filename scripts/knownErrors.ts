@@ -28,7 +28,13 @@ export const comments: ReadonlyMap<string, { readonly when: string; readonly toD
 
 const entries = [["index", ""], ["server", " (server)"], ["admin", " (admin)"]] as const
 
-const namesIn = (type: string): ReadonlyArray<string> => type.match(/\b[A-Z]\w+/g) ?? []
+/** The tags of a family, or else the name itself. */
+const membersOf = (name: string): ReadonlyArray<string> => {
+  const family: unknown = Object.entries(KnownErrors).find(([key]) => key === name)?.[1]
+  return Array.isArray(family) ? family : [name]
+}
+
+const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+/g) ?? []).flatMap(membersOf)
 
 /** What a module's own name for a union of errors stands for. */
 const aliasOf = (source: string, name: string): string =>

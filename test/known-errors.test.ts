@@ -41,6 +41,12 @@ describe("the page of known errors", () => {
     assert.include(calls.get("EmailPasswordMismatch") ?? [], "`Password.signIn`")
     assert.notInclude(calls.get("EmailPasswordMismatch") ?? [], "`Password.signUp`")
     assert.include(calls.get("UserNotFound") ?? [], "`Users.get` (server)")
+    const codes = calls.get("VerificationCodeExpired") ?? []
+    for (
+      const call of ["MagicLink.signIn", "Mfa.signIn", "Password.reset", "Passkey.signIn", "ContactChannels.verify"]
+    ) {
+      assert.include(codes, `\`${call}\``)
+    }
   })
 
   it("is in step with docs/known-errors.md; npm run known-errors writes it", () => {

@@ -201,10 +201,7 @@ export const sendVerificationEmailToPrimary: (options: {
  */
 export const verify: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,
   Client
@@ -220,10 +217,7 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
  */
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,
   Client

@@ -94,10 +94,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly invitation
  */
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,
   Client
@@ -112,10 +109,7 @@ export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) 
  */
 export const details: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   wire.TeamInvitationDetails,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.SchemaError
   | ApiError,
@@ -136,10 +130,7 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
  */
 export const accept: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.SchemaError
   | ApiError,

@@ -83,10 +83,7 @@ export const register: (response: {
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.PasskeyRegistrationFailed
   | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,
   Client
@@ -130,10 +127,7 @@ export const signIn: (response: {
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.VerificationCodeExpired
-  | KnownErrors.VerificationCodeAlreadyUsed
-  | KnownErrors.VerificationCodeMaxAttemptsReached
+  | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,
   Client

@@ -5,26 +5,17 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import {
-  InvalidTotpCode,
-  SchemaError,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "./KnownErrors.ts"
+import { InvalidTotpCode, SchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { codeErrors } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const signIn = endpoint("mfa.signIn", "POST", "/auth/mfa/sign-in", {}, () => ({
   payload: struct({ type: Schema.Literal("totp"), totp: secret(), code: secret() }),
   success: IssuedTokensWithNew(),
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     InvalidTotpCode,
     SchemaError
   ]

@@ -10,15 +10,11 @@ import {
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
-  UserWithEmailAlreadyExists,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
+  UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { validCode } from "./success.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { codeErrors, validCode } from "./verificationCodes.ts"
 
 const code = () => struct({ code: secret() })
 
@@ -34,10 +30,7 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", {}, ()
   payload: code(),
   success: IssuedTokensWithNew(),
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     MultiFactorAuthenticationRequired,
     SignUpNotEnabled,
     UserWithEmailAlreadyExists,
@@ -50,10 +43,7 @@ export const signInCheck = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-i
   payload: code(),
   success: validCode(),
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     SchemaError
   ]
 }))

@@ -10,15 +10,12 @@ import {
   PasskeyAuthenticationFailed,
   PasskeyAuthenticationNotEnabled,
   PasskeyRegistrationFailed,
-  SchemaError,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
+  SchemaError
 } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { codeErrors } from "./verificationCodes.ts"
 
 /**
  * The relying party that the service names in options, since it does not know the page that asks. Whoever starts the
@@ -231,10 +228,7 @@ export const register = endpoint("passkey.register", "POST", "/auth/passkey/regi
     PasskeyAuthenticationNotEnabled,
     PasskeyRegistrationFailed,
     PasskeyAuthenticationFailed,
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     SchemaError
   ]
 }))
@@ -260,10 +254,7 @@ export const signIn = endpoint("passkey.signIn", "POST", "/auth/passkey/sign-in"
     PasskeyAuthenticationNotEnabled,
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired,
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     SchemaError
   ]
 }))

@@ -16,15 +16,12 @@ import {
   SchemaError,
   SignUpNotEnabled,
   UserDoesNotHavePassword,
-  UserWithEmailAlreadyExists,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
+  UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { success, validCode } from "./success.ts"
+import { success } from "./success.ts"
 import { IssuedTokens, secret } from "./tokens.ts"
+import { codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
@@ -86,10 +83,7 @@ export const resetCheck = endpoint("password.resetCheck", "POST", "/auth/passwor
   payload: struct({ code: secret() }),
   success: validCode(),
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     SchemaError
   ]
 }))
@@ -99,10 +93,7 @@ export const reset = endpoint("password.reset", "POST", "/auth/password/reset", 
   payload: struct({ code: secret(), password: secret() }),
   success: success(),
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors(),
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
     SchemaError

@@ -9,11 +9,3 @@ import { struct } from "./Struct.ts"
 
 /** @since 0.1.0 */
 export const success = /*#__PURE__*/ once(() => struct({ success: Schema.Literal(true) }))
-
-/**
- * The answer of requests that only check a verification code.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const validCode = /*#__PURE__*/ once(() => struct({ isCodeValid: Schema.Literal(true) }))

@@ -16,9 +16,9 @@ import {
 } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
-import { success, validCode } from "./success.ts"
+import { success } from "./success.ts"
 import { uuid } from "./uuid.ts"
-import { code, codeErrors } from "./verificationCodes.ts"
+import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /**
  * An invitation to a team that was mailed and not accepted yet.

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Schema from "effect/Schema"
 import {
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
@@ -34,3 +35,11 @@ export const codeErrors = () =>
     VerificationCodeAlreadyUsed,
     VerificationCodeMaxAttemptsReached
   ] as const
+
+/**
+ * The answer of requests that only check a code.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const validCode = /*#__PURE__*/ once(() => struct({ isCodeValid: Schema.Literal(true) }))

@@ -144,8 +144,8 @@ export const RegistrationOptions: () => Wire<RegistrationOptions> = /*#__PURE__*
     rp: Schema.Struct({ id: Schema.Literal(placeholderRpId), name: Schema.String }),
     user: Schema.Struct({ id: userId(), name: Schema.String, displayName: Schema.String }),
     challenge: Schema.String,
-    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Number, type: publicKey() })),
-    timeout: Schema.optional(Schema.Number),
+    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Finite, type: publicKey() })),
+    timeout: Schema.optional(Schema.Finite),
     excludeCredentials: descriptors(),
     authenticatorSelection: Schema.optional(Schema.Struct({
       authenticatorAttachment: attachment(),
@@ -164,7 +164,7 @@ export const SignInOptions: () => Wire<SignInOptions> = /*#__PURE__*/ once(() =>
     rpId: Schema.Literal(placeholderRpId),
     challenge: Schema.String,
     allowCredentials: descriptors(),
-    timeout: Schema.optional(Schema.Number),
+    timeout: Schema.optional(Schema.Finite),
     userVerification: preference()
   })
 )
@@ -181,7 +181,7 @@ export const RegistrationResponse: () => Wire<RegistrationResponse> = /*#__PURE_
       clientDataJSON: Schema.String,
       attestationObject: Schema.String,
       transports: transports(),
-      publicKeyAlgorithm: Schema.optional(Schema.Number),
+      publicKeyAlgorithm: Schema.optional(Schema.Finite),
       publicKey: optionalText(),
       authenticatorData: optionalText()
     }),

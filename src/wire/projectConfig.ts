@@ -91,7 +91,7 @@ export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ once(() =>
     struct({
       type: Schema.Literal("standard"),
       host: Schema.String,
-      port: Schema.Number,
+      port: Schema.Finite,
       username: Schema.String,
       password: secret(),
       senderName: Schema.String,

@@ -108,7 +108,7 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
 export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", { level: "server" }, () => ({
   payload: struct({
     userId: Schema.String,
-    expiresInMillis: Schema.optional(Schema.Number),
+    expiresInMillis: Schema.optional(Schema.Finite),
     isImpersonation: Schema.optional(Schema.Boolean)
   }),
   success: struct({ accessToken: secret(), refreshToken: secret() }),

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import type { Json } from "latchkey"
-import { InternalApiKeys, Project, TeamPermissionDefinitions } from "latchkey/admin"
-import { ApiKeys, TeamMembers, Teams, Users } from "latchkey/server"
-import { layerAdmin, signUp } from "./support.ts"
+import { EmailTemplates, InternalApiKeys, Project, TeamPermissionDefinitions } from "latchkey/admin"
+import { ApiKeys, ContactChannels, TeamInvitations, TeamMembers, Teams, Users } from "latchkey/server"
+import { callbackUrl, layerAdmin, signUp } from "./support.ts"
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
@@ -23,6 +23,9 @@ const json = fc.oneof(
     Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner }), [])
   )
 ).map((value) => JSON.parse(JSON.stringify(value)) as Json)
+
+/** Addresses that the service takes. */
+const address = fc.stringMatching(/^[a-z0-9_+-]{1,20}(\.[a-z0-9]{1,10})?@[a-z0-9]{1,20}\.(example|test|com)$/)
 
 const time = fc.integer({ min: 1_000, max: 8_000_000_000_000 }).map((millis) => new Date(millis))
 
@@ -108,6 +111,59 @@ describe("what is stored is what is read back:", () => {
           same(read, created)
           same([read.description, read.expiresAt, read.isPublic], [given.description, given.expiresAt, given.isPublic])
           assert.strictEqual(shown.lastFour, Redacted.value(value).slice(-4))
+        }))
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("a contact channel", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const channels = fc.record({ value: address, usedForAuth: fc.boolean(), isVerified: fc.boolean() })
+      yield* holds(channels, (given) =>
+        Effect.gen(function*() {
+          const created = yield* ContactChannels.create({ ...given, userId })
+          const read = yield* ContactChannels.get({ userId, channelId: created.id })
+          same(read, created)
+          same([read.value, read.usedForAuth, read.isVerified], [given.value, given.usedForAuth, given.isVerified])
+          assert.isTrue((yield* ContactChannels.list(userId)).some(({ id }) => id === created.id))
+          yield* ContactChannels.remove({ userId, channelId: created.id })
+        }))
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("an invitation", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* Teams.create({ displayName: "Team" })
+      yield* holds(address, (email) =>
+        Effect.gen(function*() {
+          const { id } = yield* TeamInvitations.send({ teamId, email, callbackUrl })
+          const read = (yield* TeamInvitations.list(teamId)).find((invitation) => invitation.id === id)
+          same([read?.teamId, read?.recipientEmail], [teamId, email])
+        }))
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("a template of a mail", () =>
+    Effect.gen(function*() {
+      yield* Project.update({
+        config: {
+          emailConfig: {
+            type: "standard",
+            host: "mail.example.com",
+            port: 587,
+            username: "ada",
+            password: Redacted.make("mail password"),
+            senderName: "Ada",
+            senderEmail: "ada@example.com"
+          }
+        }
+      })
+      const { content } = yield* EmailTemplates.get("magic_link")
+      yield* holds(text, (subject) =>
+        Effect.gen(function*() {
+          yield* EmailTemplates.update("magic_link", { subject, content })
+          same(yield* EmailTemplates.get("magic_link"), {
+            ...yield* EmailTemplates.get("magic_link"),
+            subject,
+            content
+          })
         }))
     }).pipe(Effect.provide(layerAdmin())))
 

@@ -51,7 +51,7 @@ const expect = (holds: boolean, what: string) => holds ? Effect.void : Effect.fa
 
 const visitor = Effect.gen(function*() {
   yield* step("Read the project, signed out")
-  const project = yield* Project.current
+  const project = yield* Project.get
   yield* show("project", project.displayName)
   yield* show("password sign-in", project.config.credentialEnabled ? "open" : "closed")
   const nobody = yield* CurrentUser.get()
@@ -113,7 +113,7 @@ const visitor = Effect.gen(function*() {
   yield* show("team", `${team.displayName}, ${team.id}`)
 
   yield* step("See the permissions in the team: whoever creates it may do everything")
-  const permissions = yield* Permissions.listInTeam(team.id)
+  const permissions = yield* Permissions.listInTeams({ teamId: team.id })
   yield* expect(permissions.some(({ id }) => id === "$invite_members"), "the right to invite members")
   yield* show("permissions", permissions.map(({ id }) => id).join(" "))
 

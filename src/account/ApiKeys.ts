@@ -64,7 +64,7 @@ export interface OfTeam {
  * @category options
  * @since 0.1.0
  */
-export interface Creation {
+export interface ApiKeyCreation {
   readonly description: string
   /** When the key ends; never unless it is said. */
   readonly expiresAt?: Date | undefined
@@ -103,7 +103,7 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequi
  * @since 0.1.0
  */
 export const create: {
-  (key: Creation & Own): Effect.Effect<
+  (key: ApiKeyCreation & Own): Effect.Effect<
     CreatedUserApiKey,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
@@ -111,9 +111,9 @@ export const create: {
     | ApiError,
     Client
   >
-  (key: Creation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
+  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
 } = (
-  { description, expiresAt, isPublic, ...owner }: Creation & (Own | OfTeam)
+  { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
 ): Effect.Effect<any, any, Client> => {
   // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }

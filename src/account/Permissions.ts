@@ -15,27 +15,80 @@ import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
 
 /**
- * Which permissions count. Without `recursive`, only those that were granted directly; with it, which is the default, also
- * those that the granted ones contain.
+ * Which permissions of the user a list shows: one permission or all of them. Without `recursive`, only those that were
+ * granted directly; with it, which is the default, also those that the granted ones contain.
  *
  * @category options
  * @since 0.1.0
  */
-export interface ListOptions {
+export interface ProjectPermissionFilter {
+  readonly permissionId?: string | undefined
   readonly recursive?: boolean | undefined
 }
 
 /**
- * Lists the user's permissions in a team, sorted by id. In a team that the user is no member of, there are none.
+ * The same for permissions in one team or in all teams of the user.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TeamPermissionFilter extends ProjectPermissionFilter {
+  readonly teamId?: string | undefined
+}
+
+/**
+ * Names a permission of the user in the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectPermissionName {
+  readonly permissionId: string
+}
+
+/**
+ * Names a permission of the user in a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamPermissionName extends ProjectPermissionName {
+  readonly teamId: string
+}
+
+/**
+ * Whether a permission counts that another one contains. It does unless this is `false`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Recursive {
+  readonly recursive?: boolean | undefined
+}
+
+/**
+ * Lists the user's permissions in teams, sorted by team and permission. In a team that the user is no member of, there are
+ * none.
+ *
+ * **Example** (The teams that the user may rename)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Permissions } from "latchkey"
+ *
+ * const renamable = Permissions.listInTeams({ permissionId: "$update_team" }).pipe(
+ *   Effect.map((permissions) => permissions.map(({ teamId }) => teamId))
+ * )
+ * ```
  *
  * @category reading
  * @since 0.1.0
  */
-export const listInTeam: (teamId: string, options?: ListOptions) => Effect.Effect<
+export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = (teamId, options) => traced("Permissions.listInTeam", inTeam({ teamId: certain(teamId), ...flag(options) }))
+> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
 
 /**
  * Says whether the user has a permission in a team.
@@ -48,7 +101,7 @@ export const listInTeam: (teamId: string, options?: ListOptions) => Effect.Effec
  *
  * const inviteButton = (teamId: string) =>
  *   Effect.map(
- *     Permissions.hasInTeam(teamId, "$invite_members"),
+ *     Permissions.hasInTeam({ teamId, permissionId: "$invite_members" }),
  *     (mayInvite) => mayInvite ? "<button>Invite</button>" : ""
  *   )
  * ```
@@ -56,17 +109,14 @@ export const listInTeam: (teamId: string, options?: ListOptions) => Effect.Effec
  * @category reading
  * @since 0.1.0
  */
-export const hasInTeam: (teamId: string, permissionId: string, options?: ListOptions) => Effect.Effect<
+export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = (teamId, permissionId, options) =>
+> = ({ permissionId, recursive, teamId }) =>
   traced(
     "Permissions.hasInTeam",
-    Effect.map(
-      inTeam({ teamId: certain(teamId), permissionId: certain(permissionId), ...flag(options) }),
-      isSome
-    )
+    Effect.map(inTeams({ teamId: certain(teamId), permissionId: certain(permissionId), recursive }), isSome)
   )
 
 /**
@@ -75,11 +125,11 @@ export const hasInTeam: (teamId: string, permissionId: string, options?: ListOpt
  * @category reading
  * @since 0.1.0
  */
-export const listInProject: (options?: ListOptions) => Effect.Effect<
+export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = (options) => traced("Permissions.listInProject", inProject(flag(options)))
+> = (filter) => traced("Permissions.listInProject", inProject(filter))
 
 /**
  * Says whether the user has a permission in the project.
@@ -87,34 +137,32 @@ export const listInProject: (options?: ListOptions) => Effect.Effect<
  * @category reading
  * @since 0.1.0
  */
-export const hasInProject: (permissionId: string, options?: ListOptions) => Effect.Effect<
+export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = (permissionId, options) =>
-  traced(
-    "Permissions.hasInProject",
-    Effect.map(inProject({ permissionId: certain(permissionId), ...flag(options) }), isSome)
-  )
+> = ({ permissionId, recursive }) =>
+  traced("Permissions.hasInProject", Effect.map(inProject({ permissionId: certain(permissionId), recursive }), isSome))
 
 /** As it travels. It always does: left out, the service would take it for `false`. */
-const flag = ({ recursive = true }: ListOptions = {}) => ({ recursive: recursive ? "true" : "false" } as const)
+const flag = (recursive = true) => recursive ? "true" : "false"
 
 /** What is `undefined` in spite of its type would mean anything in a filter: as a text it is no id, or one of nothing. */
 const certain = (id: string): string => String(id)
 
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
-interface Filter {
-  readonly permissionId?: string
-  readonly recursive: "true" | "false"
-}
+const inTeams = ({ recursive, ...query }: TeamPermissionFilter = {}) =>
+  Effect.map(
+    callAsClient(team.list, { query: { ...query, recursive: flag(recursive), userId: "me" } }),
+    ({ items }) => items
+  )
 
-const inTeam = (query: Filter & { readonly teamId: string }) =>
-  Effect.map(callAsClient(team.list, { query: { ...query, userId: "me" } }), ({ items }) => items)
-
-const inProject = (query: Filter) =>
-  Effect.map(callAsClient(project.list, { query: { ...query, userId: "me" } }), ({ items }) => items)
+const inProject = ({ recursive, ...query }: ProjectPermissionFilter = {}) =>
+  Effect.map(
+    callAsClient(project.list, { query: { ...query, recursive: flag(recursive), userId: "me" } }),
+    ({ items }) => items
+  )
 
 /** @since 0.1.0 */
 export type { ProjectPermission } from "../wire/projectPermissions.ts"

@@ -16,8 +16,8 @@ import * as wire from "../wire/projects.ts"
  * @category reading
  * @since 0.1.0
  */
-export const current: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ traced(
-  "Project.current",
+export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ traced(
+  "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
 

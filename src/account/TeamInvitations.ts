@@ -34,7 +34,7 @@ import * as wire from "../wire/teamInvitations.ts"
  * @category managing
  * @since 0.1.0
  */
-export const send: (invitation: wire.NewTeamInvitation) => Effect.Effect<
+export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
@@ -65,12 +65,12 @@ export const list: (teamId: string) => Effect.Effect<
   traced("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
 
 /**
- * Revokes an invitation: its code is not found any more. The user needs the permission `$remove_members` in the team.
+ * Revokes an invitation, such as one of the list: its code is not found any more. The user needs the permission `$remove_members` in the team.
  *
  * @category managing
  * @since 0.1.0
  */
-export const revoke: (invitation: { readonly teamId: string; readonly invitationId: string }) => Effect.Effect<
+export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -78,10 +78,10 @@ export const revoke: (invitation: { readonly teamId: string; readonly invitation
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = ({ invitationId, teamId }) =>
+> = ({ id, teamId }) =>
   traced(
     "TeamInvitations.revoke",
-    Effect.asVoid(callAsClient(wire.remove, { params: { id: invitationId }, query: { teamId } }))
+    Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { teamId } }))
   )
 
 /**
@@ -138,4 +138,4 @@ export const accept: (options: { readonly code: Redacted.Redacted<string> }) => 
 > = ({ code }) => traced("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
 
 /** @since 0.1.0 */
-export type { NewTeamInvitation, TeamInvitation, TeamInvitationDetails } from "../wire/teamInvitations.ts"
+export type { TeamInvitation, TeamInvitationCreation, TeamInvitationDetails } from "../wire/teamInvitations.ts"

@@ -37,7 +37,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category options
  * @since 0.1.0
  */
-export interface Creation {
+export interface InternalApiKeyCreation {
   readonly description: string
   readonly expiresAt: Date
   /** A key for clients, `pck_…`. */
@@ -54,7 +54,7 @@ export interface Creation {
  * @category managing
  * @since 0.1.0
  */
-export const create: (keys: Creation) => Effect.Effect<
+export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
   wire.CreatedInternalApiKey,
   KnownErrors.SchemaError | ApiError,
   Admin

@@ -65,16 +65,16 @@ export const start: (options?: { readonly expiresIn?: Duration.Input | undefined
   )
 
 /**
- * Asks once how far an attempt is. The refresh token comes with the first `success` and never again: keep it.
+ * Asks once how far an attempt is: the one that `start` returned, or another by its polling code. The refresh token comes with the first `success` and never again: keep it.
  *
  * @category command line
  * @since 0.1.0
  */
-export const poll: (pollingCode: Redacted.Redacted<string>) => Effect.Effect<
+export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
   wire.CliStatus,
   KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
   Client
-> = (pollingCode) => traced("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
+> = ({ pollingCode }) => traced("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
 
 /**
  * Confirms an attempt, on the page that the user has opened: whoever polls gets this refresh token.

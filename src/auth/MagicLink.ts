@@ -109,8 +109,8 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
  * @category signing in
  * @since 0.1.0
  */
-export const check: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
   Client
-> = (payload) => traced("MagicLink.check", Effect.asVoid(callAsClient(wire.signInCheck, { payload })))
+> = (payload) => traced("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.signInCheck, { payload })))

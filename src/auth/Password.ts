@@ -108,14 +108,14 @@ export const update: (passwords: {
  * @category managing
  * @since 0.1.0
  */
-export const set: (password: Redacted.Redacted<string>) => Effect.Effect<
+export const set: (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (password) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password } })))
+> = (payload) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
 
 /**
  * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query.

@@ -25,7 +25,7 @@ import type { TransportResponse } from "./Transport.ts"
  * import * as Effect from "effect/Effect"
  * import { Project, RequestHeaders } from "latchkey"
  *
- * const project = Effect.provideService(Project.current, RequestHeaders, { "x-vercel-protection-bypass": "…" })
+ * const project = Effect.provideService(Project.get, RequestHeaders, { "x-vercel-protection-bypass": "…" })
  * ```
  *
  * @category references

@@ -46,18 +46,20 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, 
 const expectedTeam = (project: ProjectRow, teamId: string) =>
   Effect.mapError(findTeam(project, teamId), ({ message }) => refuse(500, message))
 
-const checkInput = Effect.fnUntraced(function*({ callbackUrl, email }: wire.NewTeamInvitation) {
+const checkInput = Effect.fnUntraced(function*({ callbackUrl, email }: wire.TeamInvitationCreation) {
   yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
   yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
 })
 
-const send = Effect.fnUntraced(function*(project: ProjectRow, { callbackUrl, email, teamId }: wire.NewTeamInvitation) {
-  yield* checks.trustedUrl(project, callbackUrl)
-  const team = yield* expectedTeam(project, teamId)
-  const purpose = { for: "team-invitation", teamId, email } as const
-  const invitation = yield* mails.sendCode(project, purpose, callbackUrl, { teamDisplayName: team.displayName })
-  return { success: true as const, id: invitation.id }
-})
+const send = Effect.fnUntraced(
+  function*(project: ProjectRow, { callbackUrl, email, teamId }: wire.TeamInvitationCreation) {
+    yield* checks.trustedUrl(project, callbackUrl)
+    const team = yield* expectedTeam(project, teamId)
+    const purpose = { for: "team-invitation", teamId, email } as const
+    const invitation = yield* mails.sendCode(project, purpose, callbackUrl, { teamDisplayName: team.displayName })
+    return { success: true as const, id: invitation.id }
+  }
+)
 
 /** @since 0.1.0 */
 export const teamInvitationHandlers: HandlersOf<typeof wire> = {

@@ -23,7 +23,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { Creation } from "../account/ApiKeys.ts"
+import type { ApiKeyCreation } from "../account/ApiKeys.ts"
 import { byOwner } from "../account/keys.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
@@ -86,10 +86,10 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
  * @since 0.1.0
  */
 export const create: {
-  (key: Creation & OfUser): Effect.Effect<CreatedUserApiKey, KnownErrors.SchemaError | ApiError, Server>
-  (key: Creation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
 } = (
-  { description, expiresAt, isPublic, ...owner }: Creation & (OfUser | OfTeam)
+  { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
 ): Effect.Effect<any, any, Server> => {
   // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
@@ -250,7 +250,7 @@ export const find: {
   )
 
 /** @since 0.1.0 */
-export type { Creation } from "../account/ApiKeys.ts"
+export type { ApiKeyCreation } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
 export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"

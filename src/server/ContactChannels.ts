@@ -21,48 +21,34 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Which contact channel of which user, both by id, a UUID.
+ * Names a contact channel of a user: by its own id and the user's, both UUIDs. A `ContactChannel` does.
  *
  * @category options
  * @since 0.1.0
  */
-export interface ChannelOfUser {
+export interface ContactChannelName {
   readonly userId: string
-  readonly channelId: string
+  readonly id: string
 }
 
-const paramsOf = ({ channelId, userId }: ChannelOfUser) => ({ userId, contactChannelId: channelId })
+const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 
 /**
- * Lists the contact channels of a user, oldest first. A user whom nobody knows has none.
+ * Lists the contact channels of a user, or those of every user of the project, oldest first. A user whom nobody knows has
+ * none.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: (userId: string) => Effect.Effect<
+export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = (userId) =>
+> = ({ userId } = {}) =>
   traced(
     "ContactChannels.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
-
-/**
- * Lists the contact channels of every user of the project, oldest first.
- *
- * @category reading
- * @since 0.1.0
- */
-export const listAll: Effect.Effect<
-  ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.SchemaError | ApiError,
-  Server
-> = /*#__PURE__*/ traced(
-  "ContactChannels.listAll",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsServer(wire.listAsServer, { query: {} }), ({ items }) => items)
-)
 
 /**
  * Gets a contact channel of a user.
@@ -70,7 +56,7 @@ export const listAll: Effect.Effect<
  * @category reading
  * @since 0.1.0
  */
-export const get: (channel: ChannelOfUser) => Effect.Effect<
+export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
   KnownErrors.SchemaError | ApiError,
   Server
@@ -96,7 +82,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
  * @category managing
  * @since 0.1.0
  */
-export const update: (channel: ChannelOfUser, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
+export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
   KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse | KnownErrors.SchemaError | ApiError,
   Server
@@ -109,13 +95,14 @@ export const update: (channel: ChannelOfUser, changes: wire.ServerContactChannel
  * @category managing
  * @since 0.1.0
  */
-export const remove: (channel: ChannelOfUser) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Server> = (
-  channel
-) =>
-  traced(
-    "ContactChannels.remove",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
-  )
+export const remove: (channel: ContactChannelName) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Server> =
+  (
+    channel
+  ) =>
+    traced(
+      "ContactChannels.remove",
+      Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+    )
 
 /**
  * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
@@ -126,7 +113,7 @@ export const remove: (channel: ChannelOfUser) => Effect.Effect<void, KnownErrors
  * @since 0.1.0
  */
 export const sendVerificationEmail: (
-  channel: ChannelOfUser,
+  channel: ContactChannelName,
   options: { readonly callbackUrl: string }
 ) => Effect.Effect<
   void,

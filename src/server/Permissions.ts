@@ -92,8 +92,17 @@ export interface TeamPermissionName extends ProjectPermissionName {
 }
 
 /**
- * Says whether a user has a permission in a team, granted directly or contained in another. A user whom nobody knows has
- * none.
+ * Whether a permission counts that another one contains. It does unless this is `false`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Recursive {
+  readonly recursive?: boolean | undefined
+}
+
+/**
+ * Says whether a user has a permission in a team. A user whom nobody knows has none.
  *
  * **Example** (Asking before acting for a user)
  *
@@ -111,34 +120,33 @@ export interface TeamPermissionName extends ProjectPermissionName {
  * @category reading
  * @since 0.1.0
  */
-export const hasInTeam: (permission: TeamPermissionName) => Effect.Effect<
+export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
   KnownErrors.SchemaError | ApiError,
   Server
-> = ({ permissionId, teamId, userId }) =>
+> = ({ permissionId, recursive, teamId, userId }) =>
   traced(
     "Permissions.hasInTeam",
     Effect.map(
-      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId) }),
+      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId), recursive }),
       isSome
     )
   )
 
 /**
- * Says whether a user has a permission in the project, granted directly or contained in another. A user whom nobody knows
- * has none.
+ * Says whether a user has a permission in the project. A user whom nobody knows has none.
  *
  * @category reading
  * @since 0.1.0
  */
-export const hasInProject: (permission: ProjectPermissionName) => Effect.Effect<
+export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
   KnownErrors.SchemaError | ApiError,
   Server
-> = ({ permissionId, userId }) =>
+> = ({ permissionId, recursive, userId }) =>
   traced(
     "Permissions.hasInProject",
-    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId) }), isSome)
+    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isSome)
   )
 
 /**

@@ -57,19 +57,19 @@ export const list: (userId: string) => Effect.Effect<
   traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
- * Ends a session of a user.
+ * Ends a session of a user, such as one of the list. Access tokens that were issued for it stay good until they expire.
  *
  * @category managing
  * @since 0.1.0
  */
-export const revoke: (session: { readonly userId: string; readonly sessionId: string }) => Effect.Effect<
+export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
   KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
   Server
-> = ({ sessionId, userId }) =>
+> = ({ id, userId }) =>
   traced(
     "Sessions.revoke",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id: sessionId }, query: { userId } }))
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }))
   )
 
 /** @since 0.1.0 */

@@ -32,7 +32,7 @@ import { callAsServer, type Server } from "./Server.ts"
  * @category managing
  * @since 0.1.0
  */
-export const send: (invitation: wire.NewTeamInvitation) => Effect.Effect<
+export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
   KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
   Server
@@ -56,20 +56,20 @@ export const list: (teamId: string) => Effect.Effect<
   )
 
 /**
- * Revokes an invitation to a team: its code is not found any more.
+ * Revokes an invitation to a team, such as one of the list: its code is not found any more.
  *
  * @category managing
  * @since 0.1.0
  */
-export const revoke: (invitation: { readonly teamId: string; readonly invitationId: string }) => Effect.Effect<
+export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
   KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
   Server
-> = ({ invitationId, teamId }) =>
+> = ({ id, teamId }) =>
   traced(
     "TeamInvitations.revoke",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id: invitationId }, query: { teamId } }))
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
   )
 
 /** @since 0.1.0 */
-export type { NewTeamInvitation, TeamInvitation } from "../wire/teamInvitations.ts"
+export type { TeamInvitation, TeamInvitationCreation } from "../wire/teamInvitations.ts"

@@ -123,9 +123,10 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
 > = (userId, options) =>
   traced(
     "Users.sendVerificationEmail",
-    ContactChannels.list(userId).pipe(
+    // What is `undefined` in spite of its type would list everybody's: as a text it is no id.
+    ContactChannels.list({ userId: String(userId) }).pipe(
       Effect.flatMap(primaryOf),
-      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail({ userId, channelId: id }, options))
+      Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
   )
 

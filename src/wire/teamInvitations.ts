@@ -60,7 +60,7 @@ export interface TeamInvitationDetails {
  * @category models
  * @since 0.1.0
  */
-export interface NewTeamInvitation {
+export interface TeamInvitationCreation {
   readonly teamId: string
   /** The address that the mail goes to. Whoever holds the code may accept, whatever the own address is. */
   readonly email: string

@@ -6,7 +6,7 @@ import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wir
 
 const answering = (status: number, body: unknown) => layerClient(layerWire(() => response(status, body)), {}, signedIn)
 
-const poll = Cli.poll(Redacted.make("polling"))
+const poll = Cli.poll({ pollingCode: Redacted.make("polling") })
 
 /** The reason of an `ApiError`. */
 const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>

@@ -165,7 +165,7 @@ describe("an access token that is refused", () => {
 
   it.effect("is replaced for a POST too, since the service has not acted", () =>
     Effect.gen(function*() {
-      yield* Password.set(Redacted.make("correct horse"))
+      yield* Password.set({ password: Redacted.make("correct horse") })
       const { calls } = yield* Wire
       assert.deepStrictEqual(calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`), [
         "POST /api/v1/auth/password/set",
@@ -192,7 +192,7 @@ describe("an access token that is refused", () => {
 
   it.effect("as expired again, though it is new, is a ClockSkewError that keeps the service's error", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      const error = yield* Effect.flip(Password.set({ password: Redacted.make("correct horse") }))
       assert.isTrue(
         error._tag === "ApiError" && error.reason._tag === "ClockSkewError" &&
           error.reason.error?.code === "ACCESS_TOKEN_EXPIRED" && error.reason.lifetimeMillis === undefined
@@ -213,7 +213,7 @@ describe("an access token that is refused", () => {
 
   it.effect("beside a refresh token that is refused too is not sent again, and the session ends", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      const error = yield* Effect.flip(Password.set({ password: Redacted.make("correct horse") }))
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
       assert.lengthOf((yield* Wire).calls, 2)
       assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
@@ -228,7 +228,7 @@ describe("an access token that is refused", () => {
 
   it.effect("of nobody, when none was sent, is not asked to be replaced", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(Password.set(Redacted.make("correct horse")))
+      const error = yield* Effect.flip(Password.set({ password: Redacted.make("correct horse") }))
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
       assert.lengthOf((yield* Wire).calls, 1)
     }).pipe(Effect.provide(layerClient(over))))
@@ -274,7 +274,7 @@ describe("references", () => {
 
   it.effect("a transport provided to the layer is used without being provided again", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* Project.current).displayName, "layer")
+      assert.strictEqual((yield* Project.get).displayName, "layer")
     }).pipe(Effect.provide(Layer.provide(
       Client.layer({ projectId: id, publishableClientKey: "pck_test" }),
       Layer.merge(TokenStore.layerNone, Layer.succeed(Transport, answering("layer")))
@@ -283,7 +283,7 @@ describe("references", () => {
   it.effect("a transport provided around a call wins over the layer's, and leaves the layer's retry policy alone", () =>
     Effect.gen(function*() {
       assert.strictEqual(
-        (yield* Effect.provideService(Project.current, Transport, answering("call"))).displayName,
+        (yield* Effect.provideService(Project.get, Transport, answering("call"))).displayName,
         "call"
       )
       let tries = 0
@@ -292,7 +292,7 @@ describe("references", () => {
           tries++
           return response(429, "")
         })
-      yield* Effect.flip(Effect.provideService(Project.current, Transport, failing))
+      yield* Effect.flip(Effect.provideService(Project.get, Transport, failing))
       assert.strictEqual(tries, 3)
     }).pipe(Effect.provide(Layer.provide(
       Client.layer({ projectId: id, publishableClientKey: "pck_test" }),

@@ -58,20 +58,20 @@ const host = (onLine: boolean | undefined) =>
 describe("a network failure", () => {
   it.effect("tells that the health page and the API's root answer, when they do", () =>
     Effect.gen(function*() {
-      const { diagnostics, message } = yield* failureOf(Project.current)
+      const { diagnostics, message } = yield* failureOf(Project.get)
       assert.deepStrictEqual(diagnostics, { offline: undefined, health: "ok", apiRoot: "ok" })
       assert.strictEqual(message, "Connection reset. Health page: ok, API root: ok")
     }).pipe(Effect.provide(layer())))
 
   it.effect("tells another status, and what cannot be reached", () =>
     Effect.gen(function*() {
-      const { diagnostics } = yield* failureOf(Project.current)
+      const { diagnostics } = yield* failureOf(Project.get)
       assert.deepStrictEqual(diagnostics, { offline: undefined, health: "status 503", apiRoot: "unreachable" })
     }).pipe(Effect.provide(layer(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset))))
 
   it.effect("asks once, after the last try", () =>
     Effect.gen(function*() {
-      yield* failureOf(Project.current)
+      yield* failureOf(Project.get)
       const urls = (yield* Wire).requests.map(({ url }) => url)
       const call = "https://api.test/api/v1/projects/current"
       assert.deepStrictEqual(urls, [call, call, call, call, call, "https://api.test/health", "https://api.test/api/v1"])
@@ -152,7 +152,7 @@ describe("a network failure", () => {
   it.effect("asks nothing when the call is interrupted", () =>
     Effect.gen(function*() {
       const { requests } = yield* Wire
-      const fiber = yield* Effect.forkChild(Project.current)
+      const fiber = yield* Effect.forkChild(Project.get)
       yield* TestClock.adjust(0)
       yield* Fiber.interrupt(fiber)
       yield* TestClock.adjust("5 minutes")
@@ -161,7 +161,7 @@ describe("a network failure", () => {
 
   it.effect("of a GET leaves the outcome known, since nothing was to be changed", () =>
     Effect.gen(function*() {
-      assert.isFalse((yield* failureOf(Project.current)).outcomeUnknown)
+      assert.isFalse((yield* failureOf(Project.get)).outcomeUnknown)
       assert.isFalse((yield* failureOf(CurrentUser.get())).outcomeUnknown)
     }).pipe(Effect.provide(layer())))
 

@@ -97,7 +97,7 @@ const withoutNonce = ({ headers }: Arrival) => {
 describe("headers of a client's request", () => {
   it.effect("are these and no others when nobody is signed in", () =>
     Effect.gen(function*() {
-      const request = yield* sent(Project.current)
+      const request = yield* sent(Project.get)
       assert.deepStrictEqual(withoutNonce(request), client)
       assert.strictEqual(request.method, "GET")
       assert.isUndefined(request.body)
@@ -111,13 +111,13 @@ describe("headers of a client's request", () => {
 
   it.effect("carry no token when the endpoint wants none, even if somebody is signed in", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), client)
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), client)
       assert.deepStrictEqual(withoutNonce(yield* sent(signIn)), { ...client, ...json })
     }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
 
   it.effect("carry no token header when nobody is signed in, even if the endpoint wants tokens", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(withoutNonce(yield* sent(Password.set(Redacted.make("correct horse")))), {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Password.set({ password: Redacted.make("correct horse") }))), {
         ...client,
         ...json
       })
@@ -172,12 +172,12 @@ describe("headers of a server's request", () => {
 
   it.effect("are a client's for calls of the client level when there is a publishable key", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), client)
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), client)
     }).pipe(Effect.provide(layerServer(service, { publishableClientKey: keys.publishable }))))
 
   it.effect("state the server level for calls of the client level when there is none", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), {
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), {
         ...always("server"),
         "x-stack-secret-server-key": keys.server
       })
@@ -221,7 +221,7 @@ describe("headers of an admin's request", () => {
     Effect.gen(function*() {
       const admin = { ...always("admin"), "x-stack-super-secret-admin-key": keys.admin }
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), admin)
-      assert.deepStrictEqual(withoutNonce(yield* sent(Project.current)), admin)
+      assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), admin)
     }).pipe(Effect.provide(layerAdmin(service))))
 })
 
@@ -232,7 +232,7 @@ describe("the nonce", () => {
     Effect.gen(function*() {
       const places = Array.from({ length: 45 }, () => new Set<string>())
       for (let seed = 0; seed < 300; seed++) {
-        const { headers } = yield* Random.withSeed(sent(Project.current), seed)
+        const { headers } = yield* Random.withSeed(sent(Project.get), seed)
         assert.match(headers[nonce]!, crockford)
         for (const [i, character] of [...headers[nonce]!].entries()) places[i]!.add(character)
       }
@@ -243,7 +243,7 @@ describe("the nonce", () => {
     Effect.gen(function*() {
       for (const draw of [0, 1e-12, 1 - 2 ** -53]) {
         const random = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => draw }
-        const { headers } = yield* sent(Effect.provideService(Project.current, Random.Random, random))
+        const { headers } = yield* sent(Effect.provideService(Project.get, Random.Random, random))
         assert.match(headers[nonce]!, crockford)
       }
     }).pipe(Effect.provide(layerClient(service))))
@@ -251,9 +251,9 @@ describe("the nonce", () => {
   it.effect("is fresh for each call, and for each try of a call", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
-      yield* Effect.forkChild(Effect.exit(Project.current))
+      yield* Effect.forkChild(Effect.exit(Project.get))
       yield* TestClock.adjust("1 minute")
-      yield* Effect.forkChild(Effect.exit(Project.current))
+      yield* Effect.forkChild(Effect.exit(Project.get))
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(calls, 10)
       assert.strictEqual(new Set(calls.map(({ headers }) => headers[nonce])).size, 10)
@@ -280,7 +280,7 @@ describe("precedence", () => {
 
   it.effect("RequestHeaders around a call win over extraRequestHeaders, without regard to case", () =>
     Effect.gen(function*() {
-      const request = yield* sent(Effect.provideService(Project.current, RequestHeaders, {
+      const request = yield* sent(Effect.provideService(Project.get, RequestHeaders, {
         "x-tenant": "call",
         "X-Stack-Project-ID": "call"
       }))
@@ -290,14 +290,14 @@ describe("precedence", () => {
         "x-tenant": "call",
         "x-other": "extra"
       })
-      const next = yield* sent(Project.current)
+      const next = yield* sent(Project.get)
       assert.deepStrictEqual(withoutNonce(next), { ...client, "x-tenant": "extra", "x-other": "extra" })
     }).pipe(Effect.provide(layerClient(service, { extraRequestHeaders: { "X-Tenant": "extra", "X-Other": "extra" } }))))
 
   it.effect("RequestHeaders provided to the layer go with every request, and those of a call replace them", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* sent(Project.current)).headers["x-tenant"], "layer")
-      const around = yield* sent(Effect.provideService(Project.current, RequestHeaders, { "x-other": "call" }))
+      assert.strictEqual((yield* sent(Project.get)).headers["x-tenant"], "layer")
+      const around = yield* sent(Effect.provideService(Project.get, RequestHeaders, { "x-other": "call" }))
       assert.strictEqual(around.headers["x-other"], "call")
       assert.notProperty(around.headers, "x-tenant")
     }).pipe(

@@ -658,7 +658,7 @@ describe("interpretation is total", () => {
       fc.asyncProperty(answers, async (answer) => {
         const exits: ReadonlyArray<Exit.Exit<unknown, unknown>> = await Effect.runPromise(
           Effect.all([
-            Effect.exit(Project.current),
+            Effect.exit(Project.get),
             Effect.exit(CurrentUser.update({ displayName: "Ada" })),
             Effect.exit(Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse") })),
             Effect.exit(CurrentUser.get())
@@ -679,14 +679,14 @@ describe("interpretation is total", () => {
 describe("a call", () => {
   it.effect("fails with an ApiError that names its endpoint and its reason", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(Project.current)
+      const error = yield* Effect.flip(Project.get)
       assert.instanceOf(error, ApiErrors.ApiError)
       assert.deepInclude(error, {
         endpoint: "projects.current",
         message: "projects.current: Not here",
         isTransient: false
       })
-      const caught = yield* Effect.catchReason(Project.current, "ApiError", "RequestRefused", ({ status }) =>
+      const caught = yield* Effect.catchReason(Project.get, "ApiError", "RequestRefused", ({ status }) =>
         Effect.succeed(status))
       assert.strictEqual(caught, 403)
       assert.lengthOf((yield* Wire).calls, 2)
@@ -715,7 +715,7 @@ describe("a call", () => {
   ) {
     it.effect(`that fails as ${reason} is ${transient ? "" : "not "}worth another try later`, () =>
       Effect.gen(function*() {
-        const error = yield* Effect.flip(Project.current)
+        const error = yield* Effect.flip(Project.get)
         assert.isTrue(error._tag === "ApiError" && error.reason._tag === reason && error.isTransient === transient)
       }).pipe(Effect.provide(layerClient(layerWire(() => answer)))))
   }

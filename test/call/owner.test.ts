@@ -127,7 +127,7 @@ describe("headers of an owner's request", () => {
 
   it.effect("at the client level have no key at all, and none of the owner's own session", () =>
     Effect.gen(function*() {
-      yield* Project.current
+      yield* Project.get
       assert.isNull(yield* CurrentUser.get())
       const { requests } = yield* Wire
       assert.deepStrictEqual(requests.map(headersOf), [always("client")])
@@ -211,7 +211,7 @@ describe("the owner's session", () => {
       const errors = [
         yield* Effect.flip(manage()),
         yield* Effect.flip(Users.list()),
-        yield* Effect.flip(Project.current)
+        yield* Effect.flip(Project.get)
       ]
       const tags = errors.map((error) =>
         error._tag === "ApiError" && error.reason._tag === "ProjectRefused" ? error.reason.error._tag : error._tag

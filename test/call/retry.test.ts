@@ -136,10 +136,10 @@ describe("retry", () => {
 
   it.effect("a GET succeeds when its fifth try does, and fails when its fifth try fails", () =>
     Effect.gen(function*() {
-      const success = yield* run(Project.current)
+      const success = yield* run(Project.get)
       assert.strictEqual(success.exit._tag, "Success")
       assert.strictEqual(success.times.length, 5)
-      const failure = yield* run(Project.current)
+      const failure = yield* run(Project.get)
       assert.strictEqual(reasonOf(failure.exit)._tag, "NetworkFailure")
       assert.strictEqual(failure.times.length, 5)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 4 ? project : connectionReset)))))
@@ -149,7 +149,7 @@ describe("retry", () => {
       const tries = {
         GET: (yield* run(CurrentUser.get())).times.length,
         DELETE: (yield* run(Sessions.revoke("11111111-1111-4111-8111-111111111111"))).times.length,
-        POST: (yield* run(Password.set(password))).times.length,
+        POST: (yield* run(Password.set({ password }))).times.length,
         PATCH: (yield* run(CurrentUser.update({ displayName: "Ada" }))).times.length
       }
       assert.deepStrictEqual(tries, { GET: 5, DELETE: 5, POST: 1, PATCH: 1 })
@@ -159,9 +159,9 @@ describe("retry", () => {
 
   it.effect("a known error, a refusal and an answer that makes no sense are final", () =>
     Effect.gen(function*() {
-      assert.lengthOf((yield* run(Project.current)).times, 1)
-      assert.lengthOf((yield* run(Project.current)).times, 1)
-      assert.lengthOf((yield* run(Project.current)).times, 1)
+      assert.lengthOf((yield* run(Project.get)).times, 1)
+      assert.lengthOf((yield* run(Project.get)).times, 1)
+      assert.lengthOf((yield* run(Project.get)).times, 1)
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(
       knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" }),
       response(400, "No"),
@@ -173,7 +173,7 @@ describe("case 11: 429", () => {
   it.effect("with Retry-After in seconds is tried again after exactly that time", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
-      const fiber = yield* Effect.forkChild(Project.current)
+      const fiber = yield* Effect.forkChild(Project.get)
       yield* TestClock.adjust(6999)
       assert.strictEqual(calls.length, 1)
       yield* TestClock.adjust(1)
@@ -184,7 +184,7 @@ describe("case 11: 429", () => {
   it.effect("with Retry-After as a date waits until then, by this device's clock when the answer has no date", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 12, 0, 0))
-      const { exit, times } = yield* run(Project.current)
+      const { exit, times } = yield* run(Project.get)
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(times, [0, 9000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("Thu, 01 Jan 2026 12:00:09 GMT"), project))))))
@@ -193,7 +193,7 @@ describe("case 11: 429", () => {
     Effect.gen(function*() {
       // This device is an hour behind.
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 11, 0, 0))
-      const { exit, times } = yield* run(Project.current)
+      const { exit, times } = yield* run(Project.get)
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(times, [0, 9000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(
@@ -204,7 +204,7 @@ describe("case 11: 429", () => {
   it.effect("with a date that is past goes on at once, and tells a wait of nothing in the end", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
-      const { exit, times } = yield* run(Project.current)
+      const { exit, times } = yield* run(Project.get)
       assert.deepStrictEqual(times, [0, 0, 0, 0, 0])
       const reason = reasonOf(exit)
       assert.isTrue(reason._tag === "RateLimited" && Duration.toMillis(reason.retryAfter!) === 0)
@@ -213,7 +213,7 @@ describe("case 11: 429", () => {
   for (const retryAfter of [undefined, "-1", "abc", "", "1.5", "7 seconds", "0x10", "Infinity"]) {
     it.effect(`with Retry-After ${retryAfter ?? "absent"} goes on at once, and gives up after five tries`, () =>
       Effect.gen(function*() {
-        const { exit, times } = yield* run(Project.current)
+        const { exit, times } = yield* run(Project.get)
         assert.deepStrictEqual(times, [0, 0, 0, 0, 0])
         const reason = reasonOf(exit)
         assert.deepInclude(reason, { _tag: "RateLimited", retryAfter: undefined })
@@ -222,7 +222,7 @@ describe("case 11: 429", () => {
 
   it.effect("that repeats a short Retry-After gives up after five tries, and tells the last one", () =>
     Effect.gen(function*() {
-      const { exit, times } = yield* run(Project.current)
+      const { exit, times } = yield* run(Project.get)
       assert.deepStrictEqual(times, [0, 1000, 2000, 3000, 4000])
       const reason = reasonOf(exit)
       assert.isTrue(reason._tag === "RateLimited" && Duration.toMillis(reason.retryAfter!) === 5000)
@@ -232,7 +232,7 @@ describe("case 11: 429", () => {
     it.effect(`with Retry-After ${retryAfter} fails at once and tells how long the service asked to wait`, () =>
       Effect.gen(function*() {
         const { calls } = yield* Wire
-        const error = yield* Effect.flip(Project.current)
+        const error = yield* Effect.flip(Project.get)
         assert.isTrue(error._tag === "ApiError" && error.isTransient)
         const reason = reasonOf(Exit.fail(error))
         assert.isTrue(
@@ -243,16 +243,16 @@ describe("case 11: 429", () => {
   }
 
   it.effect("waits for a minute by default", () =>
-    Effect.map(run(Project.current), ({ times }) => assert.deepStrictEqual(times, [0, 60_000])).pipe(
+    Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 60_000])).pipe(
       Effect.provide(layerClient(layerWire(inTurn(tooMany("60"), project))))
     ))
 
   it.effect("waits as long as the option retryAfterLimit says, and no longer", () =>
     Effect.gen(function*() {
-      const short = yield* run(Project.current)
+      const short = yield* run(Project.get)
       assert.strictEqual(short.exit._tag, "Success")
       assert.deepStrictEqual(short.times, [0, 2000])
-      const long = yield* run(Project.current)
+      const long = yield* run(Project.get)
       assert.strictEqual(reasonOf(long.exit)._tag, "RateLimited")
       assert.deepStrictEqual(long.times, [0])
     }).pipe(Effect.provide(layerClient(
@@ -268,7 +268,7 @@ describe("case 11: 429", () => {
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("3"), response(200, issued)))))))
 
   it.effect("told by the actual-status header counts as much as a real one", () =>
-    Effect.map(run(Project.current), ({ times }) => assert.deepStrictEqual(times, [0, 3000])).pipe(
+    Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 3000])).pipe(
       Effect.provide(layerClient(layerWire(inTurn(
         response(200, "Slow down", { "x-stack-actual-status": "429", "retry-after": "3" }),
         project
@@ -295,7 +295,7 @@ describe("5xx", () => {
 
   it.effect("a 508 that goes on gives up after five tries as ServiceUnavailable", () =>
     Effect.gen(function*() {
-      const { exit, times } = yield* run(Project.current)
+      const { exit, times } = yield* run(Project.get)
       assert.deepInclude(reasonOf(exit), { _tag: "ServiceUnavailable", status: 508 })
       assert.lengthOf(times, 5)
     }).pipe(Effect.provide(layerClient(layerWire(() => loop)))))
@@ -308,7 +308,7 @@ describe("5xx", () => {
   ) {
     it.effect(`a ${status} with the text ${JSON.stringify(body)} is not tried again`, () =>
       Effect.gen(function*() {
-        const { exit, times } = yield* run(Project.current)
+        const { exit, times } = yield* run(Project.get)
         assert.deepInclude(reasonOf(exit), { _tag: "ServiceUnavailable", status })
         assert.lengthOf(times, 1)
       }).pipe(Effect.provide(layerClient(layerWire(inTurn(response(status, body), project))))))
@@ -319,7 +319,7 @@ describe("RetryPolicy", () => {
   const failing = layerWire(() => connectionReset)
 
   it.effect("provided to the layer rules every call of it", () =>
-    Effect.map(run(Project.current), ({ times }) => assert.deepStrictEqual(times, [0, 10, 20])).pipe(
+    Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 10, 20])).pipe(
       Effect.provide(Layer.provide(
         layerClient(failing),
         Layer.succeed(RetryPolicy, Schedule.max([Schedule.spaced(10), Schedule.recurs(2)]))
@@ -328,9 +328,9 @@ describe("RetryPolicy", () => {
 
   it.effect("provided around one call rules that call, and wins over the layer's", () =>
     Effect.gen(function*() {
-      const once = yield* run(Effect.provideService(Project.current, RetryPolicy, Schedule.recurs(0)))
+      const once = yield* run(Effect.provideService(Project.get, RetryPolicy, Schedule.recurs(0)))
       assert.lengthOf(once.times, 1)
-      assert.lengthOf((yield* run(Project.current)).times, 4)
+      assert.lengthOf((yield* run(Project.get)).times, 4)
     }).pipe(Effect.provide(Layer.provide(layerClient(failing), Layer.succeed(RetryPolicy, Schedule.recurs(3))))))
 
   it.effect("cannot have a POST sent twice after a network failure", () =>
@@ -350,7 +350,7 @@ describe("interruption", () => {
     it.effect(`during ${name} ends the call at once, and nothing is sent later`, () =>
       Effect.gen(function*() {
         const { requests } = yield* Wire
-        const fiber = yield* Effect.forkChild(Project.current)
+        const fiber = yield* Effect.forkChild(Project.get)
         yield* TestClock.adjust(400)
         assert.lengthOf(requests, 1)
         assert.isUndefined(fiber.pollUnsafe())

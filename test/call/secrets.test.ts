@@ -359,7 +359,7 @@ describe("case 19: the library's own calls", () => {
   const password = Redacted.make(planted.password)
   type Levels = Client.Client | Server.Server | Admin.Admin
   const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Levels>>> = {
-    "Cli.poll": Cli.poll(Redacted.make(planted.newPassword)),
+    "Cli.poll": Cli.poll({ pollingCode: Redacted.make(planted.newPassword) }),
     "Cli.complete": Cli.complete({
       loginCode: Redacted.make(planted.newPassword),
       refreshToken: Redacted.make(planted.refreshToken)
@@ -382,7 +382,7 @@ describe("case 19: the library's own calls", () => {
       verificationCallbackUrl: "https://app.test/"
     }),
     "Password.update": Password.update({ oldPassword: password, newPassword: Redacted.make(planted.newPassword) }),
-    "Password.set": Password.set(password),
+    "Password.set": Password.set({ password }),
     "CurrentUser.get": CurrentUser.get(),
     "CurrentUser.update": CurrentUser.update({ totpSecretBase64: Redacted.make(planted.refreshToken) }),
     "Users.create": Users.create({ password, passwordHash: Redacted.make(planted.newPassword) }),

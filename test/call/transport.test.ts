@@ -171,7 +171,7 @@ describe("case 25: tokens go to the configured origin only", () => {
           Effect.flip(Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse battery") })),
           Effect.flip(Session.accessToken()),
           Effect.flip(CurrentUser.get()),
-          Effect.flip(Project.current)
+          Effect.flip(Project.get)
         ]).pipe(Effect.provide(clientOf(server.url, expired)))
         for (const error of errors) {
           assert.isTrue(
@@ -193,7 +193,7 @@ describe("case 25: tokens go to the configured origin only", () => {
       server.handle = (response, { url }) =>
         response.end(JSON.stringify(url.endsWith("/health") ? { status: "ok" } : projectJson))
       for (const path of ["/proxy/auth", "/proxy/auth/", "/proxy/auth//"]) {
-        yield* Effect.andThen(Project.current, Project.health).pipe(Effect.provide(clientOf(server.url + path)))
+        yield* Effect.andThen(Project.get, Project.health).pipe(Effect.provide(clientOf(server.url + path)))
       }
       assert.deepStrictEqual(
         server.requests.map(({ url }) => url),
@@ -208,7 +208,7 @@ describe("case 25: tokens go to the configured origin only", () => {
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const apiUrl = server.url.replace("//", `//${userinfo}`)
-        const exit = yield* Effect.exit(Effect.provide(Project.current, clientOf(apiUrl)))
+        const exit = yield* Effect.exit(Effect.provide(Project.get, clientOf(apiUrl)))
         assert.isTrue(Exit.isFailure(exit))
         const error = yield* Effect.flip(Effect.provide(Effect.void, clientOf(apiUrl)))
         assert.deepInclude(error, { _tag: "InvalidOptions", option: "apiUrl" })
@@ -231,7 +231,7 @@ live(
           )
         : response.end(JSON.stringify(projectJson))
     const signIn = Password.signIn({ email: "a@example.com", password: Redacted.make("wrong horse") })
-    const [project, error] = yield* Effect.all([Project.current, Effect.flip(signIn)]).pipe(
+    const [project, error] = yield* Effect.all([Project.get, Effect.flip(signIn)]).pipe(
       Effect.provide(clientOf(server.url))
     )
     assert.strictEqual(project.displayName, "Test")

@@ -36,7 +36,7 @@ const without = (name: string, headers: Readonly<Record<string, string>>) =>
 
 describe("a key", () => {
   const refusedBy = <R, E>(layer: Layer.Layer<R | Client.Client, E, TokenStore.TokenStore>) =>
-    Project.current.pipe(
+    Project.get.pipe(
       Effect.provide(layer.pipe(Layer.provide(TokenStore.layerNone), Layer.provide(Emulator.layer()))),
       Effect.flip
     )
@@ -75,7 +75,7 @@ describe("a key", () => {
       const server = Server.layer({ projectId, secretServerKey })
       const admin = Admin.layer({ projectId, superSecretAdminKey })
       for (const layer of [server, admin]) {
-        const program = Effect.all([Project.current, Users.list()])
+        const program = Effect.all([Project.get, Users.list()])
         yield* program.pipe(
           Effect.provide(layer.pipe(Layer.provide(TokenStore.layerNone), Layer.provide(Emulator.layer())))
         )
@@ -364,7 +364,7 @@ describe("a flag", () => {
   it.effect("is shown to clients as the project has it", () =>
     Effect.gen(function*() {
       yield* configure({ signUpEnabled: false, magicLinkEnabled: false, oauthProviders: ["github"] })
-      const { config, displayName, id } = yield* Project.current
+      const { config, displayName, id } = yield* Project.get
       assert.strictEqual(id, projectId)
       assert.strictEqual(displayName, "Emulated project")
       assert.isFalse(config.signUpEnabled)

@@ -20,7 +20,8 @@ import {
 
 const refreshToken = Redacted.make("a refresh token")
 
-const statusOf = (pollingCode: Redacted.Redacted<string>) => Effect.map(Cli.poll(pollingCode), ({ status }) => status)
+const statusOf = (pollingCode: Redacted.Redacted<string>) =>
+  Effect.map(Cli.poll({ pollingCode }), ({ status }) => status)
 
 const refused = (loginCode: Redacted.Redacted<string>) =>
   Effect.map(failure(Cli.complete({ loginCode, refreshToken })), (error) => refusalOf(error).status)
@@ -54,7 +55,7 @@ describe("an attempt to sign a command line in", () => {
       const { loginCode, pollingCode } = yield* Cli.start()
       const { tokens, userId } = yield* signUp()
       yield* Cli.complete({ loginCode, refreshToken: tokens.refreshToken })
-      const answer = yield* Cli.poll(pollingCode)
+      const answer = yield* Cli.poll({ pollingCode })
       assert(answer.status === "success")
       const terminal = yield* device({ refreshToken: answer.refreshToken })
       assert.strictEqual((yield* on(terminal)(CurrentUser.get({ or: "throw" }))).id, userId)
@@ -66,11 +67,11 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual(yield* statusOf(pollingCode), "waiting")
       assert.strictEqual(yield* statusOf(pollingCode), "waiting")
       yield* Cli.complete({ loginCode, refreshToken })
-      const answer = yield* Cli.poll(pollingCode)
+      const answer = yield* Cli.poll({ pollingCode })
       assert(answer.status === "success")
       assert.strictEqual(Redacted.value(answer.refreshToken), "a refresh token")
-      assert.deepStrictEqual(yield* Cli.poll(pollingCode), { status: "used" })
-      assert.deepStrictEqual(yield* Cli.poll(pollingCode), { status: "used" })
+      assert.deepStrictEqual(yield* Cli.poll({ pollingCode }), { status: "used" })
+      assert.deepStrictEqual(yield* Cli.poll({ pollingCode }), { status: "used" })
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("expires to the millisecond, whether it was waiting, confirmed or used", () =>
@@ -80,7 +81,7 @@ describe("an attempt to sign a command line in", () => {
       const used = yield* Cli.start({ expiresIn: "1 minute" })
       yield* Cli.complete({ loginCode: confirmed.loginCode, refreshToken })
       yield* Cli.complete({ loginCode: used.loginCode, refreshToken })
-      yield* Cli.poll(used.pollingCode)
+      yield* Cli.poll({ pollingCode: used.pollingCode })
       yield* TestClock.adjust(59_999)
       assert.strictEqual(yield* statusOf(waiting.pollingCode), "waiting")
       assert.strictEqual(yield* statusOf(used.pollingCode), "used")
@@ -94,7 +95,7 @@ describe("an attempt to sign a command line in", () => {
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       for (const code of [Redacted.make("nope"), loginCode]) {
-        assert.strictEqual((yield* failure(Cli.poll(code)))._tag, "InvalidPollingCodeError")
+        assert.strictEqual((yield* failure(Cli.poll({ pollingCode: code })))._tag, "InvalidPollingCodeError")
       }
       const body = { polling_code: Redacted.value(pollingCode) }
       const response = yield* send("POST", "/auth/cli/poll", otherHeaders, body)
@@ -127,7 +128,7 @@ describe("confirming an attempt", () => {
       const { loginCode, pollingCode } = yield* Cli.start()
       yield* Cli.complete({ loginCode, refreshToken })
       assert.strictEqual(yield* refused(loginCode), 400)
-      yield* Cli.poll(pollingCode)
+      yield* Cli.poll({ pollingCode })
       assert.strictEqual(yield* refused(loginCode), 400)
     }).pipe(Effect.provide(layerTest())))
 

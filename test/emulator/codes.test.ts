@@ -12,7 +12,7 @@ const mailed = Effect.gen(function*() {
   return yield* codeTo(email)
 })
 
-const check = (code: Redacted.Redacted<string>) => MagicLink.check({ code })
+const check = (code: Redacted.Redacted<string>) => MagicLink.checkCode({ code })
 const signIn = (code: Redacted.Redacted<string>) => MagicLink.signIn({ code })
 
 const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>

@@ -60,7 +60,7 @@ describe("a contact channel", () => {
         usedForAuth: true
       })
       assert.deepStrictEqual(yield* ContactChannels.get(id), channel)
-      assert.deepStrictEqual(yield* ServerContactChannels.get({ userId, channelId: id }), channel)
+      assert.deepStrictEqual(yield* ServerContactChannels.get({ userId, id }), channel)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("that a user adds is neither primary nor verified", () =>
@@ -107,10 +107,10 @@ describe("a contact channel", () => {
       yield* TestClock.adjust("1 minute")
       yield* ServerContactChannels.create({ userId: ada, value: second, usedForAuth: false })
       const valuesOf = (channels: ReadonlyArray<ContactChannels.ContactChannel>) => channels.map(({ value }) => value)
-      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.list(ada)), [email, second])
-      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.list(grace)), [other])
-      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.listAll), [email, other, second])
-      assert.isEmpty(yield* ServerContactChannels.list(nobody))
+      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.list({ userId: ada })), [email, second])
+      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.list({ userId: grace })), [other])
+      assert.deepStrictEqual(valuesOf(yield* ServerContactChannels.list()), [email, other, second])
+      assert.isEmpty(yield* ServerContactChannels.list({ userId: nobody }))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("may be asked for by its id in a list", () =>
@@ -166,7 +166,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [second])
       assert.isNull(yield* primaryEmail)
       assert.strictEqual((yield* failure(signIn()))._tag, "EmailPasswordMismatch")
-      yield* ServerContactChannels.remove({ userId, channelId: id })
+      yield* ServerContactChannels.remove({ userId, id })
       assert.isEmpty(yield* ContactChannels.list)
     }).pipe(Effect.provide(layerTest())))
 
@@ -177,9 +177,9 @@ describe("a contact channel", () => {
         primaryEmailVerified: true,
         primaryEmailAuthEnabled: true
       })
-      const [channel] = yield* ServerContactChannels.list(userId)
-      const named = { userId, channelId: channel!.id }
-      assert.deepStrictEqual(yield* ServerContactChannels.update(named, {}), channel)
+      const [channel] = yield* ServerContactChannels.list({ userId })
+      const named = { userId, id: channel!.id }
+      assert.deepStrictEqual(yield* ServerContactChannels.update(channel!, {}), channel)
       assert.deepStrictEqual(yield* ServerContactChannels.update(named, { value: email }), channel)
     }).pipe(Effect.provide(layerTest())))
 
@@ -187,7 +187,7 @@ describe("a contact channel", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
-      const named = { userId, channelId: channel!.id }
+      const named = { userId, id: channel!.id }
       assert.isTrue((yield* ServerContactChannels.update(named, { isVerified: true })).isVerified)
       const changed = yield* ContactChannels.update(channel!.id, { value: second })
       assert.deepStrictEqual(changed, { ...channel!, value: second, isVerified: false })
@@ -244,7 +244,7 @@ describe("a contact channel", () => {
       const changed = yield* failure(ContactChannels.update(id, { usedForAuth: true }))
       assert(changed._tag === tag)
       assert.deepStrictEqual(changed.details, { type: "email", contactChannelValue: null })
-      const updated = ServerContactChannels.update({ userId, channelId: id }, { usedForAuth: true })
+      const updated = ServerContactChannels.update({ userId, id }, { usedForAuth: true })
       assert.strictEqual((yield* failure(updated))._tag, tag)
       assert.isFalse((yield* ContactChannels.get(id)).usedForAuth)
 
@@ -257,8 +257,8 @@ describe("a contact channel", () => {
   it.effect("may be used for signing in after nobody else does", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
-      const [channel] = yield* ServerContactChannels.list(userId)
-      yield* ServerContactChannels.update({ userId, channelId: channel!.id }, { usedForAuth: false })
+      const [channel] = yield* ServerContactChannels.list({ userId })
+      yield* ServerContactChannels.update({ userId, id: channel!.id }, { usedForAuth: false })
       yield* signUp()
       assert.isTrue((yield* ContactChannels.create({ value: other, usedForAuth: true })).usedForAuth)
     }).pipe(Effect.provide(layerTest())))
@@ -271,9 +271,9 @@ describe("a contact channel", () => {
         yield* failure(add("nope")),
         yield* failure(ContactChannels.update(id, { value: "nope" })),
         yield* failure(ServerContactChannels.create({ userId, value: "nope", usedForAuth: false })),
-        yield* failure(ServerContactChannels.update({ userId, channelId: id }, { value: "nope" })),
+        yield* failure(ServerContactChannels.update({ userId, id }, { value: "nope" })),
         yield* failure(ContactChannels.get("nope")),
-        yield* failure(ServerContactChannels.list("nope"))
+        yield* failure(ServerContactChannels.list({ userId: "nope" }))
       ]
       for (const error of errors) assert.strictEqual(error._tag, "SchemaError")
       const body = { user_id: "me", type: "email", value: "third@example.com", used_for_auth: false }
@@ -287,7 +287,7 @@ describe("a contact channel", () => {
   it.effect("that does not exist is 404 to read, and 400 to change or delete", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
-      const named = { userId, channelId: nobody }
+      const named = { userId, id: nobody }
       const statusOf = Effect.map((error: { readonly _tag: string }) => refusalOf(error).status)
       assert.strictEqual(yield* statusOf(failure(ContactChannels.get(nobody))), 404)
       assert.strictEqual(yield* statusOf(failure(ServerContactChannels.get(named))), 404)
@@ -301,7 +301,7 @@ describe("a contact channel", () => {
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
-      const named = { userId: nobody, channelId: id }
+      const named = { userId: nobody, id }
       const statusOf = Effect.map((error: { readonly _tag: string }) => refusalOf(error).status)
       assert.strictEqual(yield* statusOf(failure(ServerContactChannels.get(named))), 404)
       assert.strictEqual(yield* statusOf(failure(ServerContactChannels.update(named, {}))), 400)
@@ -315,7 +315,7 @@ describe("the contact channels of somebody else", () => {
   it.effect("are not for clients", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
-      const [theirs] = yield* ServerContactChannels.list(userId)
+      const [theirs] = yield* ServerContactChannels.list({ userId })
       const { headers } = yield* signedUp
       const path = `/contact-channels/${userId}/${theirs!.id}`
       const create = { user_id: userId, type: "email", value: second, used_for_auth: false }
@@ -331,13 +331,13 @@ describe("the contact channels of somebody else", () => {
       const code = yield* send("POST", `${path}/send-verification-code`, headers, { callback_url: callbackUrl })
       assert.strictEqual(code.status, 400)
       assert.isUndefined(codeOf(code))
-      assert.deepStrictEqual(yield* ServerContactChannels.list(userId), [theirs!])
+      assert.deepStrictEqual(yield* ServerContactChannels.list({ userId }), [theirs!])
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("are not found among one's own", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
-      const [theirs] = yield* ServerContactChannels.list(userId)
+      const [theirs] = yield* ServerContactChannels.list({ userId })
       yield* signUp()
       assert.strictEqual(refusalOf(yield* failure(ContactChannels.get(theirs!.id))).status, 404)
       assert.strictEqual(refusalOf(yield* failure(ContactChannels.remove(theirs!.id))).status, 400)
@@ -484,7 +484,7 @@ describe("verifying a contact channel", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
-      const named = { userId, channelId: channel!.id }
+      const named = { userId, id: channel!.id }
       yield* ServerContactChannels.update(named, { isVerified: true })
       const errors = [
         yield* failure(ContactChannels.sendVerificationEmail(channel!.id, { callbackUrl })),
@@ -502,7 +502,7 @@ describe("verifying a contact channel", () => {
       const [channel] = yield* ContactChannels.list
       const before = (yield* inbox).length
       const tagsFor = Effect.fnUntraced(function*(callbackUrl: string) {
-        const named = { userId, channelId: channel!.id }
+        const named = { userId, id: channel!.id }
         const errors = [
           yield* failure(ContactChannels.sendVerificationEmail(channel!.id, { callbackUrl })),
           yield* failure(ContactChannels.sendVerificationEmailToPrimary({ email, callbackUrl })),
@@ -553,10 +553,10 @@ describe("a verification mail", () => {
       const { id: userId } = yield* Users.create({ primaryEmail: email })
       const { id: channelId } = yield* ServerContactChannels.create({ userId, value: second, usedForAuth: false })
       yield* Users.sendVerificationEmail(userId, { callbackUrl })
-      yield* ServerContactChannels.sendVerificationEmail({ userId, channelId }, { callbackUrl })
+      yield* ServerContactChannels.sendVerificationEmail({ userId, id: channelId }, { callbackUrl })
       assert.deepStrictEqual((yield* inbox).map(({ to }) => to), [[email], [second]])
       yield* ContactChannels.verify({ code: yield* codeTo(second) })
-      assert.isTrue((yield* ServerContactChannels.get({ userId, channelId })).isVerified)
+      assert.isTrue((yield* ServerContactChannels.get({ userId, id: channelId })).isVerified)
       assert.isFalse((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
@@ -583,7 +583,7 @@ describe("a verification mail", () => {
 
   it.effect("to nobody tells a server so", () =>
     Effect.gen(function*() {
-      const named = { userId: nobody, channelId: nobody }
+      const named = { userId: nobody, id: nobody }
       const error = yield* failure(ServerContactChannels.sendVerificationEmail(named, { callbackUrl }))
       assert(error._tag === "UserIdDoesNotExist")
       assert.deepStrictEqual(error.details, { userId: nobody })

@@ -32,7 +32,7 @@ const used = (keys: InternalApiKeys.CreatedInternalApiKey) => {
     Effect.match(call, { onFailure: tagsOf, onSuccess: () => "ok" })
   return Effect.all([
     outcome(Effect.provide(
-      Project.current,
+      Project.get,
       Layer.fresh(Client.layer({ projectId, publishableClientKey: Redacted.value(publishableClientKey!) }))
     )),
     outcome(Effect.provide(Users.list(), Layer.fresh(Server.layer({ projectId, secretServerKey: secretServerKey! })))),

@@ -200,7 +200,7 @@ describe("signing in with a provider", () => {
 
   it.effect("works with the four providers that the service shares its keys for, without any setting", () =>
     Effect.gen(function*() {
-      const providers = (yield* Project.current).config.enabledOauthProviders.map(({ id }) => id)
+      const providers = (yield* Project.get).config.enabledOauthProviders.map(({ id }) => id)
       assert.deepStrictEqual(providers, ["github", "google", "microsoft", "spotify"])
       for (const provider of providers) yield* signInWith({ accountId: "1" }, { provider })
     }).pipe(Effect.provide(layerTest())))

@@ -253,10 +253,10 @@ describe("checking a sign-in code", () => {
     Effect.gen(function*() {
       yield* send()
       const code = yield* codeTo(email)
-      yield* MagicLink.check({ code })
-      yield* MagicLink.check({ code: upperCase(code) })
+      yield* MagicLink.checkCode({ code })
+      yield* MagicLink.checkCode({ code: upperCase(code) })
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       yield* MagicLink.signIn({ code })
-      assert.strictEqual((yield* failure(MagicLink.check({ code })))._tag, "VerificationCodeAlreadyUsed")
+      assert.strictEqual((yield* failure(MagicLink.checkCode({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 })

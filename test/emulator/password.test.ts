@@ -209,7 +209,7 @@ describe("a project without passwords", () => {
         yield* failure(signIn()),
         yield* failure(signUp("b@example.com")),
         yield* failure(Password.update({ oldPassword: password, newPassword })),
-        yield* failure(Password.set(newPassword))
+        yield* failure(Password.set({ password: newPassword }))
       ]
       assert.deepStrictEqual(
         errors.map((error) => error._tag),
@@ -266,7 +266,7 @@ describe("changing the password", () => {
   it.effect("is a SchemaError when nobody is signed in", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(Password.update({ oldPassword: password, newPassword })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(Password.set(newPassword)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Password.set({ password: newPassword })))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("by a server ends all sessions", () =>
@@ -304,9 +304,9 @@ describe("setting a first password", () => {
         (yield* failure(Password.update({ oldPassword: password, newPassword })))._tag,
         "UserDoesNotHavePassword"
       )
-      assert.strictEqual((yield* failure(Password.set(ofLength(7))))._tag, "PasswordTooShort")
-      assert.strictEqual((yield* failure(Password.set(ofLength(71))))._tag, "SchemaError")
-      yield* Password.set(password)
+      assert.strictEqual((yield* failure(Password.set({ password: ofLength(7) })))._tag, "PasswordTooShort")
+      assert.strictEqual((yield* failure(Password.set({ password: ofLength(71) })))._tag, "SchemaError")
+      yield* Password.set({ password })
       assert.isTrue((yield* Users.get(id)).hasPassword)
       yield* Password.update({ oldPassword: password, newPassword })
     }).pipe(Effect.provide(layerTest())))
@@ -314,7 +314,7 @@ describe("setting a first password", () => {
   it.effect("is refused with a text when there is one already", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const error = yield* failure(Password.set(newPassword))
+      const error = yield* failure(Password.set({ password: newPassword }))
       assert.strictEqual(tagsOf(error), "ApiError/RequestRefused")
       assert.strictEqual(refusalOf(error).status, 400)
     }).pipe(Effect.provide(layerTest())))

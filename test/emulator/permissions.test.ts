@@ -75,10 +75,10 @@ describe("the user's own permissions", () => {
   it.effect("in a team are listed with all that they contain, or as they were granted", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
-      const all = yield* OwnPermissions.listInTeam(teamId)
+      const all = yield* OwnPermissions.listInTeams({ teamId })
       assert.deepStrictEqual(all, ofAdmin.map((id) => ({ id, teamId, userId })))
-      assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId, { recursive: true }), all)
-      const granted = yield* OwnPermissions.listInTeam(teamId, { recursive: false })
+      assert.deepStrictEqual(yield* OwnPermissions.listInTeams({ teamId, recursive: true }), all)
+      const granted = yield* OwnPermissions.listInTeams({ teamId, recursive: false })
       assert.deepStrictEqual(granted, [{ id: "team_admin", teamId, userId }])
     }).pipe(Effect.provide(layer)))
 
@@ -100,13 +100,22 @@ describe("the user's own permissions", () => {
       yield* define
       const { teamId, userId } = yield* signUpWithTeam
       yield* Permissions.grantInProject({ userId, permissionId: "moderator" })
-      assert.isTrue(yield* OwnPermissions.hasInTeam(teamId, "team_admin"))
-      assert.isTrue(yield* OwnPermissions.hasInTeam(teamId, "$update_team"))
-      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "$update_team", { recursive: false }))
-      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "billing:read"))
-      assert.isTrue(yield* OwnPermissions.hasInProject("hide_comments"))
-      assert.isFalse(yield* OwnPermissions.hasInProject("hide_comments", { recursive: false }))
-      assert.isTrue(yield* OwnPermissions.hasInProject("moderator", { recursive: false }))
+      assert.isTrue(yield* OwnPermissions.hasInTeam({ teamId, permissionId: "team_admin" }))
+      assert.isTrue(yield* OwnPermissions.hasInTeam({ teamId, permissionId: "$update_team" }))
+      assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: "$update_team", recursive: false }))
+      assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: "billing:read" }))
+      assert.isTrue(yield* OwnPermissions.hasInProject({ permissionId: "hide_comments" }))
+      assert.isFalse(yield* OwnPermissions.hasInProject({ permissionId: "hide_comments", recursive: false }))
+      assert.isTrue(yield* OwnPermissions.hasInProject({ permissionId: "moderator", recursive: false }))
+      const { id: otherId } = yield* OwnTeams.create({ displayName: "B" })
+      assert.sameMembers(
+        (yield* OwnPermissions.listInTeams({ permissionId: "$update_team" })).map((permission) => permission.teamId),
+        [teamId, otherId]
+      )
+      assert.deepStrictEqual(
+        yield* OwnPermissions.listInProject({ permissionId: "hide_comments", recursive: false }),
+        []
+      )
     }).pipe(Effect.provide(layer)))
 
   it.effect("are those of one team and not of another, and in the project none of a team's", () =>
@@ -114,20 +123,20 @@ describe("the user's own permissions", () => {
       const other = yield* createUser
       yield* signUpWithTeam
       for (const teamId of [other.teamId, nobody]) {
-        assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId), [])
-        assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, "$update_team"))
+        assert.deepStrictEqual(yield* OwnPermissions.listInTeams({ teamId }), [])
+        assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: "$update_team" }))
       }
       assert.deepStrictEqual(yield* OwnPermissions.listInProject(), [])
-      assert.isFalse(yield* OwnPermissions.hasInProject("team_admin"))
+      assert.isFalse(yield* OwnPermissions.hasInProject({ permissionId: "team_admin" }))
     }).pipe(Effect.provide(layer)))
 
   it.effect("are nobody's when nobody is signed in", () =>
     Effect.gen(function*() {
       const errors = yield* Effect.all([
-        failure(OwnPermissions.listInTeam(nobody)),
-        failure(OwnPermissions.hasInTeam(nobody, "$update_team")),
+        failure(OwnPermissions.listInTeams({ teamId: nobody })),
+        failure(OwnPermissions.hasInTeam({ teamId: nobody, permissionId: "$update_team" })),
         failure(OwnPermissions.listInProject()),
-        failure(OwnPermissions.hasInProject("moderator"))
+        failure(OwnPermissions.hasInProject({ permissionId: "moderator" }))
       ])
       assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "CannotGetOwnUserWithoutUser"))
     }).pipe(Effect.provide(layer)))
@@ -159,10 +168,10 @@ describe("a list of permissions", () => {
       assert.deepStrictEqual(jsonOf(yield* send("GET", "/team-permissions", serverHeaders)).items, items)
 
       const urls = yield* requestsOf(Effect.all([
-        OwnPermissions.listInTeam(teamId),
-        OwnPermissions.listInTeam(teamId, { recursive: false }),
+        OwnPermissions.listInTeams({ teamId }),
+        OwnPermissions.listInTeams({ teamId, recursive: false }),
         OwnPermissions.listInProject(),
-        OwnPermissions.hasInProject("moderator", { recursive: false }),
+        OwnPermissions.hasInProject({ permissionId: "moderator", recursive: false }),
         Permissions.listInTeams(),
         Permissions.listInTeams({ recursive: false }),
         Permissions.listInProject({ recursive: undefined }),
@@ -206,6 +215,10 @@ describe("a list of permissions", () => {
       assert.isTrue(yield* Permissions.hasInProject({ userId: grace.userId, permissionId: "hide_comments" }))
       assert.isFalse(yield* Permissions.hasInProject({ userId: ada.userId, permissionId: "moderator" }))
       assert.isTrue(yield* Permissions.hasInTeam({ ...ada, permissionId: "$invite_members" }))
+      assert.isFalse(yield* Permissions.hasInTeam({ ...ada, permissionId: "$invite_members", recursive: false }))
+      assert.isFalse(
+        yield* Permissions.hasInProject({ userId: grace.userId, permissionId: "hide_comments", recursive: false })
+      )
       assert.isFalse(
         yield* Permissions.hasInTeam({ teamId: ada.teamId, userId: grace.userId, permissionId: "$invite_members" })
       )
@@ -254,9 +267,9 @@ describe("a list of permissions", () => {
     Effect.gen(function*() {
       const urls = yield* requestsOf(Effect.gen(function*() {
         const errors = yield* Effect.all([
-          failure(OwnPermissions.listInTeam("../users")),
-          failure(OwnPermissions.hasInTeam(nobody, "Bad Id!")),
-          failure(OwnPermissions.hasInProject("")),
+          failure(OwnPermissions.listInTeams({ teamId: "../users" })),
+          failure(OwnPermissions.hasInTeam({ teamId: nobody, permissionId: "Bad Id!" })),
+          failure(OwnPermissions.hasInProject({ permissionId: "" })),
           failure(Permissions.listInTeams({ teamId: "team" })),
           failure(Permissions.listInProject({ userId: "ada" })),
           failure(Permissions.hasInTeam({ teamId: nobody, userId: nobody, permissionId: "$" })),
@@ -277,14 +290,13 @@ describe("a list of permissions", () => {
         failure(Permissions.hasInTeam({ teamId, userId: missing, permissionId: "$update_team" })),
         failure(Permissions.hasInTeam({ teamId: missing, userId, permissionId: "$update_team" })),
         failure(Permissions.hasInProject({ userId: missing, permissionId: "moderator" })),
-        failure(OwnPermissions.hasInTeam(missing, "$update_team")),
-        failure(OwnPermissions.listInTeam(missing))
+        failure(OwnPermissions.hasInTeam({ teamId: missing, permissionId: "$update_team" }))
       ])
       assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "SchemaError"))
       // `undefined` could be an id of a permission, but there is none.
       assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId, permissionId: missing }))
-      assert.isFalse(yield* OwnPermissions.hasInTeam(teamId, missing))
-      assert.isFalse(yield* OwnPermissions.hasInProject(missing))
+      assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: missing }))
+      assert.isFalse(yield* OwnPermissions.hasInProject({ permissionId: missing }))
     }).pipe(Effect.provide(layer)))
 })
 
@@ -314,7 +326,10 @@ describe("a permission in a team", () => {
       assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId: member, permissionId: "$update_team" }))
 
       yield* configure({ teamCreatorDefaultPermissions: [], teamMemberDefaultPermissions: ["$update_team"] })
-      assert.deepStrictEqual(yield* OwnPermissions.listInTeam((yield* OwnTeams.create({ displayName: "B" })).id), [])
+      assert.deepStrictEqual(
+        yield* OwnPermissions.listInTeams({ teamId: (yield* OwnTeams.create({ displayName: "B" })).id }),
+        []
+      )
       const { id: later } = yield* Users.create()
       yield* TeamMembers.add({ teamId, userId: later })
       assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId: later })), ["$update_team"])
@@ -338,9 +353,9 @@ describe("a permission in a team", () => {
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       yield* TeamMembers.remove({ teamId, userId })
-      assert.deepStrictEqual(yield* OwnPermissions.listInTeam(teamId), [])
+      assert.deepStrictEqual(yield* OwnPermissions.listInTeams({ teamId }), [])
       yield* TeamMembers.add({ teamId, userId })
-      assert.deepStrictEqual(idsOf(yield* OwnPermissions.listInTeam(teamId, { recursive: false })), ["team_member"])
+      assert.deepStrictEqual(idsOf(yield* OwnPermissions.listInTeams({ teamId, recursive: false })), ["team_member"])
       yield* Teams.remove(teamId)
       assert.deepStrictEqual(yield* Permissions.listInTeams(), [])
     }).pipe(Effect.provide(layer)))
@@ -473,7 +488,7 @@ describe("a permission in the project", () => {
         (yield* Permissions.listInProject()).map(({ userId }) => userId),
         [after.id, userId].sort()
       )
-      assert.isTrue(yield* OwnPermissions.hasInProject("hide_comments"))
+      assert.isTrue(yield* OwnPermissions.hasInProject({ permissionId: "hide_comments" }))
       assert.isFalse(yield* Permissions.hasInProject({ userId: before.id, permissionId: "hide_comments" }))
     }).pipe(Effect.provide(layer)))
 

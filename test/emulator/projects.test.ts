@@ -166,7 +166,7 @@ describe("a project", () => {
       })
       assert.deepStrictEqual(changed, { ...named, isProductionMode: true, config })
       assert.deepStrictEqual(yield* Project.get, changed)
-      assert.isFalse((yield* ClientProject.current).config.magicLinkEnabled)
+      assert.isFalse((yield* ClientProject.get).config.magicLinkEnabled)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("has an empty description once it is told to have none", () =>
@@ -225,7 +225,7 @@ describe("a project", () => {
         "https://a.example.com",
         "https://b.example.com"
       ])
-      assert.deepStrictEqual((yield* ClientProject.current).config.enabledOauthProviders, [{ id: "github" }, {
+      assert.deepStrictEqual((yield* ClientProject.get).config.enabledOauthProviders, [{ id: "github" }, {
         id: "x"
       }])
     }).pipe(Effect.provide(layerTest())))
@@ -503,7 +503,7 @@ describe("an owner", () => {
         assert.strictEqual((yield* Project.update({ displayName: "Renamed" })).displayName, "Renamed")
         yield* Users.create({ displayName: "Ada" })
         assert.strictEqual((yield* Project.get).userCount, 1)
-        assert.strictEqual((yield* ClientProject.current).displayName, "Renamed")
+        assert.strictEqual((yield* ClientProject.get).displayName, "Renamed")
         const { tokens } = yield* Password.signUp({
           email: "ada@example.com",
           password,

@@ -130,11 +130,12 @@ describe("ending a session", () => {
   it.effect("by a server works for any session, and for each once", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
-      const session = { userId, sessionId: idOf(tokens) }
-      yield* ServerSessions.revoke(session)
+      const [session] = yield* ServerSessions.list(userId)
+      assert.strictEqual(session?.id, idOf(tokens))
+      yield* ServerSessions.revoke(session!)
       assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
-      assert.strictEqual(refusalOf(yield* failure(ServerSessions.revoke(session))).status, 404)
-      assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, sessionId: "current" })))._tag, "SchemaError")
+      assert.strictEqual(refusalOf(yield* failure(ServerSessions.revoke(session!))).status, 404)
+      assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, id: "current" })))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("needs somebody to be signed in", () =>

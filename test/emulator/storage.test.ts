@@ -121,11 +121,11 @@ describe("what is stored is what is read back:", () => {
       yield* holds(channels, (given) =>
         Effect.gen(function*() {
           const created = yield* ContactChannels.create({ ...given, userId })
-          const read = yield* ContactChannels.get({ userId, channelId: created.id })
+          const read = yield* ContactChannels.get({ userId, id: created.id })
           same(read, created)
           same([read.value, read.usedForAuth, read.isVerified], [given.value, given.usedForAuth, given.isVerified])
-          assert.isTrue((yield* ContactChannels.list(userId)).some(({ id }) => id === created.id))
-          yield* ContactChannels.remove({ userId, channelId: created.id })
+          assert.isTrue((yield* ContactChannels.list({ userId })).some(({ id }) => id === created.id))
+          yield* ContactChannels.remove({ userId, id: created.id })
         }))
     }).pipe(Effect.provide(layerAdmin())))
 

@@ -87,7 +87,9 @@ describe("an invitation", () => {
       yield* invite(teamId)
       yield* TeamInvitations.accept({ code: yield* codeTo(grace) })
       assert.deepStrictEqual(yield* membersOf(teamId), ["ada@example.com"])
-      yield* TeamInvitations.revoke({ teamId, invitationId: id })
+      const [invitation] = yield* TeamInvitations.list(teamId)
+      assert.strictEqual(invitation?.id, id)
+      yield* TeamInvitations.revoke(invitation!)
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
@@ -100,7 +102,7 @@ describe("an invitation", () => {
       yield* invite(teamId)
       yield* as(TeamInvitations.accept({ code: yield* codeTo(grace) }))
       assert.strictEqual((yield* failure(as(invite(teamId))))._tag, "TeamPermissionRequired")
-      yield* as(TeamInvitations.revoke({ teamId, invitationId: id }))
+      yield* as(TeamInvitations.revoke({ teamId, id }))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("can be accepted once", () =>
@@ -144,7 +146,7 @@ describe("an invitation", () => {
       assert.strictEqual(yield* tagOf(Redacted.make("short")), "SchemaError")
       const { id: invitationId } = yield* invite(teamId)
       const revoked = yield* codeTo(grace)
-      yield* TeamInvitations.revoke({ teamId, invitationId })
+      yield* TeamInvitations.revoke({ teamId, id: invitationId })
       assert.strictEqual(yield* tagOf(revoked), "VerificationCodeNotFound")
       yield* invite(teamId)
       const code = yield* codeTo(grace)
@@ -269,14 +271,14 @@ describe("revoking an invitation", () => {
       const { id: teamId } = yield* team
       const { as, userId } = yield* member(teamId)
       const { id: invitationId } = yield* as(invite(teamId))
-      const error = yield* failure(as(TeamInvitations.revoke({ teamId, invitationId })))
+      const error = yield* failure(as(TeamInvitations.revoke({ teamId, id: invitationId })))
       assert(error._tag === "TeamPermissionRequired")
       assert.deepStrictEqual(error.details, { teamId, userId, permissionId: "$remove_members" })
       const { as: asGuest } = yield* guest("edsger@example.com")
-      const guests = yield* failure(asGuest(TeamInvitations.revoke({ teamId, invitationId })))
+      const guests = yield* failure(asGuest(TeamInvitations.revoke({ teamId, id: invitationId })))
       assert.strictEqual(guests._tag, "TeamMembershipNotFound")
       assert.lengthOf(yield* TeamInvitations.list(teamId), 1)
-      yield* ServerTeamInvitations.revoke({ teamId, invitationId })
+      yield* ServerTeamInvitations.revoke({ teamId, id: invitationId })
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
@@ -287,9 +289,9 @@ describe("revoking an invitation", () => {
       const { id: other } = yield* as(Teams.create({ displayName: "Compilers" }))
       const { id: invitationId } = yield* as(invite(other, "edsger@example.com"))
       const errors = [
-        yield* failure(TeamInvitations.revoke({ teamId, invitationId })),
-        yield* failure(TeamInvitations.revoke({ teamId, invitationId: nobody })),
-        yield* failure(ServerTeamInvitations.revoke({ teamId, invitationId: nobody }))
+        yield* failure(TeamInvitations.revoke({ teamId, id: invitationId })),
+        yield* failure(TeamInvitations.revoke({ teamId, id: nobody })),
+        yield* failure(ServerTeamInvitations.revoke({ teamId, id: nobody }))
       ]
       for (const error of errors) assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
       assert.lengthOf(yield* as(TeamInvitations.list(other)), 1)
@@ -300,7 +302,7 @@ describe("a team that does not exist", () => {
   it.effect("is one that a client is no member of, and that a server does not find", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const named = { teamId: nobody, invitationId: nobody }
+      const named = { teamId: nobody, id: nobody }
       const errors = [
         yield* failure(invite(nobody)),
         yield* failure(TeamInvitations.list(nobody)),
@@ -334,7 +336,7 @@ describe("invitations", () => {
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(invite(nobody)))._tag, "UserAuthenticationRequired")
       assert.strictEqual((yield* failure(TeamInvitations.list(nobody)))._tag, "CannotGetOwnUserWithoutUser")
-      const revoke = TeamInvitations.revoke({ teamId: nobody, invitationId: nobody })
+      const revoke = TeamInvitations.revoke({ teamId: nobody, id: nobody })
       assert.strictEqual((yield* failure(revoke))._tag, "CannotGetOwnUserWithoutUser")
 
       const sending = { team_id: nobody, email: grace, callback_url: callbackUrl }

@@ -436,7 +436,7 @@ describe("case 9: the service issues access tokens that are over", () => {
       yield* storedExpired("r1")
       service.lifetimeSeconds = 10
       for (let calls = 1; calls <= 3; calls++) {
-        yield* Password.set(Redacted.make("battery staple"))
+        yield* Password.set({ password: Redacted.make("battery staple") })
         assert.strictEqual(service.to(tokenRoute).length, calls)
       }
       assert.strictEqual(yield* stateTag, "Active")
@@ -455,7 +455,7 @@ describe("case 9: the service issues access tokens that are over", () => {
 })
 
 describe("case 10: the service refuses an access token that is fresh", () => {
-  const set = Password.set(Redacted.make("battery staple"))
+  const set = Password.set({ password: Redacted.make("battery staple") })
   const calls = {
     "GET": [Effect.asVoid(CurrentUser.get()), userRoute],
     "POST": [set, "POST /auth/password/set"]

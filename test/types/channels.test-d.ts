@@ -101,10 +101,11 @@ describe("ContactChannels", () => {
       | KnownErrors.RedirectUrlNotWhitelisted
     interface Named {
       readonly userId: string
-      readonly channelId: string
+      readonly id: string
     }
-    expectTypeOf(ServerContactChannels.list).toEqualTypeOf<(userId: string) => Any<ReadonlyArray<Channel>>>()
-    expectTypeOf(ServerContactChannels.listAll).toEqualTypeOf<Any<ReadonlyArray<Channel>>>()
+    expectTypeOf(ServerContactChannels.list).toEqualTypeOf<
+      (filter?: { readonly userId?: string | undefined }) => Any<ReadonlyArray<Channel>>
+    >()
     expectTypeOf(ServerContactChannels.get).toEqualTypeOf<(channel: Named) => Any<Channel>>()
     expectTypeOf(ServerContactChannels.create).toEqualTypeOf<
       (
@@ -129,7 +130,7 @@ describe("TeamInvitations", () => {
   type Permission = KnownErrors.TeamMembershipNotFound | KnownErrors.TeamPermissionRequired
   interface Named {
     readonly teamId: string
-    readonly invitationId: string
+    readonly id: string
   }
 
   it("are managed by members", () => {
@@ -139,7 +140,7 @@ describe("TeamInvitations", () => {
       Client.Client
     >
     expectTypeOf(TeamInvitations.send).toEqualTypeOf<
-      (invitation: TeamInvitations.NewTeamInvitation) => Effect.Effect<
+      (invitation: TeamInvitations.TeamInvitationCreation) => Effect.Effect<
         { readonly id: string },
         | KnownErrors.UserAuthenticationRequired
         | Permission
@@ -180,7 +181,7 @@ describe("TeamInvitations", () => {
   it("to any team are a server's to manage", () => {
     type OfTeam<A> = Effect.Effect<A, KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError, Server.Server>
     expectTypeOf(ServerTeamInvitations.send).toEqualTypeOf<
-      (invitation: ServerTeamInvitations.NewTeamInvitation) => Effect.Effect<
+      (invitation: ServerTeamInvitations.TeamInvitationCreation) => Effect.Effect<
         { readonly id: string },
         KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
         Server.Server

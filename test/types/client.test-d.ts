@@ -76,7 +76,7 @@ describe("Password", () => {
       >
     >()
     expectTypeOf(Password.set).toEqualTypeOf<
-      (password: Redacted.Redacted<string>) => Effect.Effect<
+      (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
         void,
         | KnownErrors.PasswordTooShort
         | KnownErrors.PasswordAuthenticationNotEnabled
@@ -93,7 +93,7 @@ describe("Password", () => {
     // @ts-expect-error the callback URL is required: the service demands it
     Password.signUp({ email: "ada@example.com", password: secret })
     // @ts-expect-error a plain text would end up in logs
-    Password.set("correct horse")
+    Password.set({ password: "correct horse" })
   })
 })
 
@@ -218,7 +218,7 @@ describe("Sessions", () => {
 
 describe("Project", () => {
   it("is read by anybody", () => {
-    expectTypeOf(Project.current).toEqualTypeOf<
+    expectTypeOf(Project.get).toEqualTypeOf<
       Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
     >()
     expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()

@@ -56,7 +56,9 @@ describe("MagicLink", () => {
   })
 
   it("check returns nothing", () => {
-    expectTypeOf(MagicLink.check).toEqualTypeOf<(request: { readonly code: Redacted.Redacted<string> }) => Checked>()
+    expectTypeOf(MagicLink.checkCode).toEqualTypeOf<
+      (request: { readonly code: Redacted.Redacted<string> }) => Checked
+    >()
   })
 
   it("joinCode takes and makes what cannot be printed", () => {

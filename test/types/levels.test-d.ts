@@ -114,11 +114,11 @@ describe("a program", () => {
     // @ts-expect-error the client level sends invitations by its own function
     runnable(Effect.provide(TeamInvitations.list(projectId), layer))
     // @ts-expect-error one call of a server is enough
-    runnable(Effect.provide(Effect.all([Project.current, Users.get(projectId)]), layer))
+    runnable(Effect.provide(Effect.all([Project.get, Users.get(projectId)]), layer))
   })
 
   it("with the server level calls both", () => {
-    runnable(Effect.provide(Effect.all([Project.current, Users.list()]), server))
+    runnable(Effect.provide(Effect.all([Project.get, Users.list()]), server))
     // @ts-expect-error the server level has nothing to do with the project's keys
     runnable(Effect.provide(InternalApiKeys.list, server))
     // @ts-expect-error the server level is not the admin's
@@ -126,7 +126,7 @@ describe("a program", () => {
   })
 
   it("with the admin level calls everything", () => {
-    runnable(Effect.provide(Effect.all([Project.current, Users.list(), Admin.Admin]), admin))
+    runnable(Effect.provide(Effect.all([Project.get, Users.list(), Admin.Admin]), admin))
   })
 
   it("without any level does not run", () => {

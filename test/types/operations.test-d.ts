@@ -24,7 +24,7 @@ describe("Cli", () => {
       readonly expiresAt: Date
     }>()
     expectTypeOf(Cli.poll).toEqualTypeOf<
-      (pollingCode: Redacted.Redacted<string>) => Effect.Effect<
+      (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
         Cli.CliStatus,
         KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
         Client.Client
@@ -37,13 +37,13 @@ describe("Cli", () => {
       }) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client.Client>
     >()
     // @ts-expect-error a plain text would end up in logs
-    Cli.poll("polling code")
+    Cli.poll({ pollingCode: "polling code" })
     // @ts-expect-error a plain text would end up in logs
     Cli.complete({ loginCode: secret, refreshToken: "refresh token" })
   })
 
   it("has a refresh token where an attempt has succeeded, and nowhere else", () => {
-    Effect.map(Cli.poll(secret), (answer) => {
+    Effect.map(Cli.poll({ pollingCode: secret }), (answer) => {
       // @ts-expect-error it may still be waiting
       answer.refreshToken
       if (answer.status === "success") expectTypeOf(answer.refreshToken).toEqualTypeOf<Redacted.Redacted<string>>()

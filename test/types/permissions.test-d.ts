@@ -14,29 +14,33 @@ type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaErr
 
 describe("the permissions of the user who is signed in", () => {
   it("are listed and asked for, in a team and in the project", () => {
-    expectTypeOf(OwnPermissions.listInTeam).toEqualTypeOf<
-      (teamId: string, options?: OwnPermissions.ListOptions) => Effect.Effect<
+    expectTypeOf(OwnPermissions.listInTeams).toEqualTypeOf<
+      (filter?: OwnPermissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<OwnPermissions.TeamPermission>,
         OwnErrors,
         Client.Client
       >
     >()
     expectTypeOf(OwnPermissions.hasInTeam).toEqualTypeOf<
-      (teamId: string, permissionId: string, options?: OwnPermissions.ListOptions) => Effect.Effect<
+      (permission: OwnPermissions.TeamPermissionName & OwnPermissions.Recursive) => Effect.Effect<
         boolean,
         OwnErrors,
         Client.Client
       >
     >()
     expectTypeOf(OwnPermissions.listInProject).toEqualTypeOf<
-      (options?: OwnPermissions.ListOptions) => Effect.Effect<
+      (filter?: OwnPermissions.ProjectPermissionFilter) => Effect.Effect<
         ReadonlyArray<OwnPermissions.ProjectPermission>,
         OwnErrors,
         Client.Client
       >
     >()
     expectTypeOf(OwnPermissions.hasInProject).toEqualTypeOf<
-      (permissionId: string, options?: OwnPermissions.ListOptions) => Effect.Effect<boolean, OwnErrors, Client.Client>
+      (permission: OwnPermissions.ProjectPermissionName & OwnPermissions.Recursive) => Effect.Effect<
+        boolean,
+        OwnErrors,
+        Client.Client
+      >
     >()
     expectTypeOf<OwnPermissions.TeamPermission>().toEqualTypeOf<{
       readonly id: string
@@ -45,7 +49,7 @@ describe("the permissions of the user who is signed in", () => {
     }>()
     expectTypeOf<OwnPermissions.ProjectPermission>().toEqualTypeOf<{ readonly id: string; readonly userId: string }>()
     // @ts-expect-error a permission in a team is one in some team
-    OwnPermissions.hasInTeam("$update_team")
+    OwnPermissions.hasInTeam({ permissionId: "$update_team" })
     // @ts-expect-error nobody else's permissions are a client's business
     OwnPermissions.listInProject({ userId: "11111111-1111-4111-8111-111111111111" })
   })
@@ -68,14 +72,14 @@ describe("the permissions of any user", () => {
       >
     >()
     expectTypeOf(Permissions.hasInTeam).toEqualTypeOf<
-      (permission: Permissions.TeamPermissionName) => Effect.Effect<
+      (permission: Permissions.TeamPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
         KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInProject).toEqualTypeOf<
-      (permission: Permissions.ProjectPermissionName) => Effect.Effect<
+      (permission: Permissions.ProjectPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
         KnownErrors.SchemaError | ApiError,
         Server.Server

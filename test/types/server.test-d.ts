@@ -107,7 +107,7 @@ describe("Sessions", () => {
       >
     >()
     expectTypeOf(Sessions.revoke).toEqualTypeOf<
-      (session: { readonly userId: string; readonly sessionId: string }) => Effect.Effect<
+      (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
         void,
         KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
         Server.Server

@@ -22,7 +22,7 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
       secretServerKey: payload.hasSecretServerKey ? yield* key("ssk") : undefined,
       superSecretAdminKey: payload.hasSuperSecretAdminKey ? yield* key("sak") : undefined
     })
-    return show(row, Redacted.make)
+    return show(row, (key) => key, Redacted.make)
   }),
 
   list: ({ project }) =>
@@ -51,8 +51,8 @@ const found = ({ keySets }: ProjectRow, id: string) => {
     : Effect.succeed(row)
 }
 
-/** Shows keys, each in the way that is told. What is not set is left out. */
-const show = <A>(row: KeySetRow, showKey: (key: string) => A) => {
+/** Shows keys, public and secret ones each in the way that is told. What is not set is left out. */
+const show = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: (key: string) => S) => {
   const { manuallyRevokedAtMillis, publishableClientKey, secretServerKey, superSecretAdminKey } = row
   return {
     id: row.id,
@@ -60,10 +60,12 @@ const show = <A>(row: KeySetRow, showKey: (key: string) => A) => {
     expiresAt: new Date(row.expiresAtMillis),
     createdAt: new Date(row.createdAtMillis),
     ...(manuallyRevokedAtMillis === undefined ? {} : { manuallyRevokedAt: new Date(manuallyRevokedAtMillis) }),
-    ...(publishableClientKey === undefined ? {} : { publishableClientKey: showKey(publishableClientKey) }),
-    ...(secretServerKey === undefined ? {} : { secretServerKey: showKey(secretServerKey) }),
-    ...(superSecretAdminKey === undefined ? {} : { superSecretAdminKey: showKey(superSecretAdminKey) })
+    ...(publishableClientKey === undefined ? {} : { publishableClientKey: showPublic(publishableClientKey) }),
+    ...(secretServerKey === undefined ? {} : { secretServerKey: showSecret(secretServerKey) }),
+    ...(superSecretAdminKey === undefined ? {} : { superSecretAdminKey: showSecret(superSecretAdminKey) })
   }
 }
 
-const masked = (row: KeySetRow): wire.InternalApiKey => show(row, (key) => ({ lastFour: key.slice(-4) }))
+const mask = (key: string) => ({ lastFour: key.slice(-4) })
+
+const masked = (row: KeySetRow): wire.InternalApiKey => show(row, mask, mask)

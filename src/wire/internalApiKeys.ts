@@ -41,8 +41,8 @@ export interface InternalApiKey {
 export interface CreatedInternalApiKey
   extends Omit<InternalApiKey, "publishableClientKey" | "secretServerKey" | "superSecretAdminKey">
 {
-  /** `pck_…`, if it was asked for. */
-  readonly publishableClientKey?: Redacted.Redacted<string> | undefined
+  /** `pck_…`, if it was asked for. It is no secret: every client shows it. */
+  readonly publishableClientKey?: string | undefined
   /** `ssk_…`, if it was asked for. */
   readonly secretServerKey?: Redacted.Redacted<string> | undefined
   /** `sak_…`, if it was asked for. */
@@ -61,23 +61,25 @@ export interface InternalApiKeyUpdate {
   readonly revoked?: true | undefined
 }
 
-const withKeys = <A>(key: () => Wire<A>) =>
+const withKeys = <P, S>(publishable: () => Wire<P>, secret: () => Wire<S>) =>
   struct({
     id: Schema.String,
     description: Schema.String,
     expiresAt: Schema.DateFromMillis,
     manuallyRevokedAt: Schema.optional(Schema.DateFromMillis),
     createdAt: Schema.DateFromMillis,
-    publishableClientKey: Schema.optional(key()),
-    secretServerKey: Schema.optional(key()),
-    superSecretAdminKey: Schema.optional(key())
+    publishableClientKey: Schema.optional(publishable()),
+    secretServerKey: Schema.optional(secret()),
+    superSecretAdminKey: Schema.optional(secret())
   }, times)
 
 /** @since 0.1.0 */
-export const InternalApiKey: () => Wire<InternalApiKey> = /*#__PURE__*/ once(() => withKeys(maskedKey))
+export const InternalApiKey: () => Wire<InternalApiKey> = /*#__PURE__*/ once(() => withKeys(maskedKey, maskedKey))
 
 /** @since 0.1.0 */
-export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PURE__*/ once(() => withKeys(secret))
+export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PURE__*/ once(() =>
+  withKeys(() => Schema.String, secret)
+)
 
 const apiKeyId = () => struct({ apiKeyId: uuid() })
 

@@ -33,7 +33,7 @@ const used = (keys: InternalApiKeys.CreatedInternalApiKey) => {
   return Effect.all([
     outcome(Effect.provide(
       Project.get,
-      Layer.fresh(Client.layer({ projectId, publishableClientKey: Redacted.value(publishableClientKey!) }))
+      Layer.fresh(Client.layer({ projectId, publishableClientKey: publishableClientKey! }))
     )),
     outcome(Effect.provide(Users.list(), Layer.fresh(Server.layer({ projectId, secretServerKey: secretServerKey! })))),
     outcome(Effect.provide(
@@ -62,11 +62,12 @@ describe("new keys of a project", () => {
       const created = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       const { publishableClientKey, secretServerKey, superSecretAdminKey, ...rest } = created
       assert.deepStrictEqual(rest, { id: rest.id, ...inAnHour, createdAt: new Date(1000) })
-      const values = [publishableClientKey, secretServerKey, superSecretAdminKey].map((key) => Redacted.value(key!))
+      const secrets = [secretServerKey, superSecretAdminKey].map((key) => Redacted.value(key!))
+      const values = [publishableClientKey!, ...secrets]
       for (const [index, prefix] of ["pck", "ssk", "sak"].entries()) {
         assert.match(values[index]!, new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{45}$`))
-        assert.notInclude(inspect(created, { depth: 9 }), values[index]!)
       }
+      for (const secret of secrets) assert.notInclude(inspect(created, { depth: 9 }), secret)
       const [lastOfClient, lastOfServer, lastOfAdmin] = values.map((value) => ({ lastFour: value.slice(-4) }))
       const shown = {
         ...rest,
@@ -84,7 +85,7 @@ describe("new keys of a project", () => {
         ...inAnHour,
         hasPublishableClientKey: true
       })
-      assert.isTrue(Redacted.isRedacted(publishableClientKey))
+      assert.isString(publishableClientKey)
       assert.deepStrictEqual(Object.keys(rest).sort(), ["createdAt", "description", "expiresAt", "id"])
       const shown = Object.keys(yield* InternalApiKeys.get(rest.id)).sort()
       assert.deepStrictEqual(shown, ["createdAt", "description", "expiresAt", "id", "publishableClientKey"])

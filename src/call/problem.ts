@@ -20,6 +20,9 @@ export interface Problem {
   readonly message: string
 }
 
+/** What a check wants belongs to the schema, so it can be told; what it was given cannot. */
+const unlike = (expected: unknown): string => typeof expected === "string" ? `is not ${expected}` : "is not acceptable"
+
 /**
  * Finds the first problem behind a failed encoding or decoding.
  *
@@ -42,7 +45,7 @@ export const problemOf = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem
         issue = issue.issue
         break
       case "Filter":
-        text = "is not acceptable"
+        text = unlike(issue.filter.annotations?.["expected"])
         issue = issue.issue
         break
       case "Composite":
@@ -65,7 +68,7 @@ export const problemOf = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem
         issue = undefined
         break
       default:
-        if (text === "cannot be read") text = "is not acceptable"
+        if (text === "cannot be read") text = unlike(undefined)
         issue = undefined
     }
   }

@@ -13,7 +13,13 @@ import { once } from "./once.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const permissionId = /*#__PURE__*/ once(() => Schema.String.check(Schema.isPattern(/^\$?[a-z0-9_:]+$/)))
+export const permissionId = /*#__PURE__*/ once(() =>
+  Schema.String.check(
+    Schema.isPattern(/^\$?[a-z0-9_:]+$/, {
+      expected: "made of lower-case letters, digits, _ and :, with $ at most in front"
+    })
+  )
+)
 
 /**
  * Codec of the id of a permission that a project defines, which has no `$`.
@@ -21,4 +27,6 @@ export const permissionId = /*#__PURE__*/ once(() => Schema.String.check(Schema.
  * @category schemas
  * @since 0.1.0
  */
-export const customPermissionId = /*#__PURE__*/ once(() => Schema.String.check(Schema.isPattern(/^[a-z0-9_:]+$/)))
+export const customPermissionId = /*#__PURE__*/ once(() =>
+  Schema.String.check(Schema.isPattern(/^[a-z0-9_:]+$/, { expected: "made of lower-case letters, digits, _ and :" }))
+)

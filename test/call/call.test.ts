@@ -62,7 +62,7 @@ describe("what a call is given", () => {
       Effect.gen(function*() {
         const error = yield* Effect.flip(Sessions.revoke(hostile))
         assert.strictEqual(error._tag, "SchemaError")
-        assert.strictEqual(error.message, "params: id is not acceptable")
+        assert.strictEqual(error.message, "params: id is not a UUID v4")
         assert.lengthOf((yield* Wire).requests, 0)
       }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
   }

@@ -143,6 +143,11 @@ export const list: {
     Client
   >
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
+  (owner?: Own | OfTeam): Effect.Effect<
+    ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
+    KeyError | KnownErrors.CannotGetOwnUserWithoutUser,
+    Client
+  >
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
   traced(
     "ApiKeys.list",
@@ -165,6 +170,7 @@ export const list: {
 export const get: {
   (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
+  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> => {
   const params = { apiKeyId: key.id }
   return traced(
@@ -186,6 +192,7 @@ export const get: {
 export const update: {
   (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
+  (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Client> =>
   traced("ApiKeys.update", change(key, payload))
 
@@ -198,6 +205,7 @@ export const update: {
 export const revoke: {
   (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
+  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> =>
   traced("ApiKeys.revoke", change(key, { revoked: true }))
 

@@ -54,6 +54,9 @@ export const get: {
   (options: {
     readonly or: "anonymous"
   }): Effect.Effect<wire.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
+  (
+    options?: GetOptions
+  ): Effect.Effect<wire.User | null, UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
 } = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, Client> =>
   // Sound: the overloads say what each option can return and fail with, and `otherwise` is all of it.
   traced(

@@ -38,8 +38,8 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 )
 
 /**
- * Returns an access token that is likely valid for a while, refreshed if need be, or `undefined` when nobody is signed
- * in. `validity` is how long it must still live: 20 seconds by default, and less than 60, or the program dies with a
+ * Returns an access token that is likely valid for a while, refreshed if need be, or `null` when nobody is signed in.
+ * `validity` is how long it must still live: 20 seconds by default, and less than 60, or the program dies with a
  * message that says so.
  *
  * @category reading
@@ -47,11 +47,12 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
  */
 export const accessToken: (options?: {
   readonly validity?: Duration.Input | undefined
-}) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client> = ({ validity = 20_000 } = {}) =>
+}) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client> = ({ validity = 20_000 } = {}) =>
   traced(
     "Session.accessToken",
     Effect.flatMap(Client, ({ session }) =>
-      Effect.map(session.tokens(Duration.fromInputUnsafe(validity)), (tokens) => tokens?.accessToken))
+      Effect.map(session.tokens(Duration.fromInputUnsafe(validity)), (tokens) =>
+        tokens?.accessToken ?? null))
   )
 
 /**

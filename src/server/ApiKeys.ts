@@ -113,6 +113,11 @@ export const create: {
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, KnownErrors.SchemaError | ApiError, Server>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.SchemaError | ApiError, Server>
+  (owner: OfUser | OfTeam): Effect.Effect<
+    ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
+    KnownErrors.SchemaError | ApiError,
+    Server
+  >
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
   traced(
     "ApiKeys.list",
@@ -135,6 +140,7 @@ export const list: {
 export const get: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
+  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> => {
   const params = { apiKeyId: key.id }
   return traced(
@@ -156,6 +162,7 @@ export const get: {
 export const update: {
   (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
+  (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Server> =>
   traced("ApiKeys.update", change(key, payload))
 
@@ -168,6 +175,7 @@ export const update: {
 export const revoke: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
+  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> =>
   traced("ApiKeys.revoke", change(key, { revoked: true }))
 
@@ -210,6 +218,11 @@ export const check: {
     CheckError | KnownErrors.SchemaError | ApiError,
     Server
   >
+  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
+    UserApiKey | TeamApiKey,
+    CheckError | KnownErrors.SchemaError | ApiError,
+    Server
+  >
 } = (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<any, any, Server> =>
   traced("ApiKeys.check", checked(type, value))
 
@@ -236,6 +249,11 @@ export const find: {
   >
   (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
     TeamApiKey | null,
+    KnownErrors.SchemaError | ApiError,
+    Server
+  >
+  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
+    UserApiKey | TeamApiKey | null,
     KnownErrors.SchemaError | ApiError,
     Server
   >

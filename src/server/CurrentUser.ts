@@ -48,6 +48,7 @@ export const get: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
   }): Effect.Effect<wire.ServerUser | null, ApiError, Server>
   (options: { readonly or: "throw" }): Effect.Effect<wire.ServerUser, UserNotSignedIn | ApiError, Server>
+  (options?: GetOptions): Effect.Effect<wire.ServerUser | null, UserNotSignedIn | ApiError, Server>
 } = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads say what each option can return and fail with.
   traced(

@@ -264,7 +264,7 @@ describe("case 7: the service refuses the refresh token", () => {
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "SignedOut"])
       assert.strictEqual(service.requests.length, 1)
       assert.isUndefined(yield* userId)
-      assert.isUndefined(yield* Session.accessToken())
+      assert.isNull(yield* Session.accessToken())
       assert.strictEqual(service.requests.length, 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -637,7 +637,7 @@ describe("Session.accessToken", () => {
 
   it.effect("is none when nobody is signed in, and nothing is sent", () =>
     Effect.gen(function*() {
-      assert.isUndefined(yield* Session.accessToken())
+      assert.isNull(yield* Session.accessToken())
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 

@@ -52,6 +52,21 @@ describe("ApiKeys of a client", () => {
     expectTypeOf(ApiKeys.revoke(ofTeam)).toEqualTypeOf<OneOfTeam>()
   })
 
+  it("may be of an owner whom only the running program knows", () => {
+    const either = {} as ApiKeys.UserApiKey | ApiKeys.TeamApiKey
+    type One = Effect.Effect<ApiKeys.UserApiKey | ApiKeys.TeamApiKey, KeyError, Client.Client>
+    expectTypeOf(ApiKeys.get(either)).toEqualTypeOf<One>()
+    expectTypeOf(ApiKeys.update(either, backup)).toEqualTypeOf<One>()
+    expectTypeOf(ApiKeys.revoke(either)).toEqualTypeOf<One>()
+    expectTypeOf(ApiKeys.list({} as ApiKeys.Own | ApiKeys.OfTeam)).toEqualTypeOf<
+      Effect.Effect<
+        ReadonlyArray<ApiKeys.UserApiKey> | ReadonlyArray<ApiKeys.TeamApiKey>,
+        OwnError | KeyError,
+        Client.Client
+      >
+    >()
+  })
+
   it("belong to nobody else, and never to a user and a team", () => {
     // @ts-expect-error a client creates keys of its own user only
     ApiKeys.create({ ...backup, userId })
@@ -196,7 +211,10 @@ describe("InternalApiKeys", () => {
 
   it("are secret at first, and four characters from then on", () => {
     type Names = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
-    expectTypeOf<InternalApiKeys.CreatedInternalApiKey[Names]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<InternalApiKeys.CreatedInternalApiKey["publishableClientKey"]>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<InternalApiKeys.CreatedInternalApiKey["secretServerKey" | "superSecretAdminKey"]>().toEqualTypeOf<
+      Redacted.Redacted<string> | undefined
+    >()
     expectTypeOf<InternalApiKeys.InternalApiKey[Names]>().toEqualTypeOf<{ readonly lastFour: string } | undefined>()
     assertType<InternalApiKeys.InternalApiKey>({
       id: teamId,

@@ -111,6 +111,14 @@ describe("CurrentUser", () => {
     expectTypeOf(CurrentUser.get({ or: "anonymous" })).toEqualTypeOf<
       Effect.Effect<CurrentUser.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
     >()
+    const options = {} as CurrentUser.GetOptions
+    expectTypeOf(CurrentUser.get(options)).toEqualTypeOf<
+      Effect.Effect<
+        CurrentUser.User | null,
+        CurrentUser.UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
+        Client.Client
+      >
+    >()
     // @ts-expect-error there is no such option
     CurrentUser.get({ or: "redirect" })
   })
@@ -188,7 +196,7 @@ describe("Session", () => {
     expectTypeOf(Session.accessToken).toEqualTypeOf<
       (options?: {
         readonly validity?: Duration.Input | undefined
-      }) => Effect.Effect<Redacted.Redacted<string> | undefined, ApiError, Client.Client>
+      }) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
     >()
     expectTypeOf(Session.signOut).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
   })

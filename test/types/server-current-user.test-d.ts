@@ -11,6 +11,10 @@ describe("CurrentUser of a server", () => {
     expectTypeOf(CurrentUser.get({ or: "throw" })).toEqualTypeOf<
       Effect.Effect<CurrentUser.ServerUser, CurrentUser.UserNotSignedIn | ApiError, Server.Server>
     >()
+    const options = {} as CurrentUser.GetOptions
+    expectTypeOf(CurrentUser.get(options)).toEqualTypeOf<
+      Effect.Effect<CurrentUser.ServerUser | null, CurrentUser.UserNotSignedIn | ApiError, Server.Server>
+    >()
     // @ts-expect-error a server signs nobody up
     CurrentUser.get({ or: "anonymous" })
   })

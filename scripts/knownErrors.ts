@@ -67,10 +67,21 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.accessToken`, which is `null` then"]
 ])
 
+/** Calls as a reader looks for them: those of a module together. */
+const grouped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const modules = new Map<string, Array<string>>()
+  for (const name of names) {
+    const [, module, call, level] = /^`(\w+)\.(\w+)`(.*)$/.exec(name)!
+    const key = `\`${module}\`${level}`
+    modules.set(key, [...modules.get(key) ?? [], call!])
+  }
+  return [...modules].map(([module, calls]) => `${module}: ${calls.join(", ")}`)
+}
+
 /** How an error reaches a program. */
 const answers = ({ code, tag }: KnownErrorClass): string => {
-  const ways = [...calls.get(tag) ?? [], ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
-  if (ways.length > 0) return ways.join(", ")
+  const ways = [...grouped(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
+  if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
   return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"

@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { isSecret, redactText, spellings } from "../call/redact.ts"
+import { redactText, spellings } from "../call/redact.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/emails.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
@@ -77,12 +77,11 @@ export const sendTest: (mail: {
         success
           ? Effect.void
           // What a mail server says may repeat what it was told.
-          : new TestEmailFailed({ message: withoutSecret(errorMessage, payload.emailConfig.password) })
+          : new TestEmailFailed({
+            message: redactText(errorMessage, spellings([Redacted.value(payload.emailConfig.password)]))
+          })
     )
   )
-
-const withoutSecret = (text: string, secret: Redacted.Redacted<string>): string =>
-  redactText(text, spellings([Redacted.value(secret)].filter(isSecret)))
 
 /** @since 0.1.0 */
 export type { EmailSender, SentEmail, SmtpConfig } from "../wire/emails.ts"

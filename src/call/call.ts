@@ -20,7 +20,7 @@ import { diagnose } from "./diagnostics.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
 import { errorOf, interpret, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { isSecret, redactText, spellings } from "./redact.ts"
+import { redactText, spellings } from "./redact.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
 import { Transport, TransportError } from "./Transport.ts"
@@ -227,11 +227,11 @@ const attempt = (
       : {}
     const transport = Context.get(fiber.context, Transport)
     const secrets = () =>
-      [
+      spellings([
         ...connection.access(level).keys,
         ...redactedIn([tokens, adminToken, input]),
         ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
-      ].filter(isSecret)
+      ])
     return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
         interpret({ answer, errors, success }, response, {
@@ -241,7 +241,7 @@ const attempt = (
         }),
       // What fetch says of a header that it cannot send shows the header.
       onFailure: ({ message, tooLarge }) =>
-        notReceived(method === "GET" || method === "DELETE", redactText(message, spellings(secrets())), tooLarge)
+        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge)
     })
   })
 

@@ -24,7 +24,7 @@ import {
 } from "./ApiError.ts"
 import { responseHeader } from "./headers.ts"
 import { problemOf } from "./problem.ts"
-import { redactJson, redactText, spellings } from "./redact.ts"
+import { redactJson, redactText } from "./redact.ts"
 import { parseRetryAfter } from "./retry.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -45,7 +45,7 @@ export interface Circumstances {
   /** Local time, in milliseconds; asked for only where it matters. */
   readonly now: () => number
   readonly retryAfterLimit: Duration.Duration
-  /** Texts that must not show up in an error, even if the service repeats them. */
+  /** What must not show up in an error, even if the service repeats it, in every spelling. */
   readonly secrets: () => ReadonlyArray<string>
 }
 
@@ -75,20 +75,17 @@ export const interpret = (
     const body = isText ? response.body : parseJson(response.body)
     const exit = decoder(endpoint.success)(body)
     if (Exit.isSuccess(exit)) return { _tag: "Success", value: exit.value }
-    const problem = problemOf(exit)
-    return invalid(
-      status,
-      body === undefined ? "The body is not JSON" : `In the body, ${problem.message}`,
-      problem.path
-    )
+    if (body === undefined) return invalid(status, "The body is not JSON")
+    return invalidPart(status, "the body", [], exit, circumstances.secrets())
   }
-  const secrets = spellings(circumstances.secrets())
-  const body = redactJson(parseJson(response.body), secrets)
-  if (code === undefined) return refused(status, response, body, secrets, circumstances)
-  if (!isObject(body) || body["code"] !== code) {
+  const secrets = circumstances.secrets()
+  const body = parseJson(response.body)
+  if (code === undefined) return refused(status, response, redactJson(body, secrets), secrets, circumstances)
+  // A code of the catalogue is no secret, even if a password is spelled like it.
+  if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
     return invalid(status, "The known-error header names another error than the body")
   }
-  return knownError(endpoint, code, status, body)
+  return knownError(endpoint, code, status, body, secrets)
 }
 
 /** Returns the known error that an outcome is about, whoever declares it. */
@@ -110,27 +107,37 @@ const failed = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Fai
 const invalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   failed(new InvalidResponse({ status, message, path }))
 
+/** Tells what is wrong with a part of an answer. The names of a part's fields may be the service's own, and repeat a secret. */
+const invalidPart = (
+  status: number,
+  name: string,
+  path: ReadonlyArray<string>,
+  exit: Exit.Exit<unknown, Schema.SchemaError>,
+  secrets: ReadonlyArray<string>
+): Outcome => {
+  const problem = problemOf(exit)
+  const redacted = problem.path.map((key) => typeof key === "string" ? redactText(key, secrets) : key)
+  return invalid(status, `In ${name}, ${redactText(problem.message, secrets)}`, [...path, ...redacted])
+}
+
 const knownError = (
   endpoint: Pick<Any, "errors">,
   code: string,
   status: number,
-  body: { readonly [key: string]: unknown }
+  body: { readonly [key: string]: unknown },
+  secrets: ReadonlyArray<string>
 ): Outcome => {
-  const message = typeof body["error"] === "string" ? body["error"] : code
+  const message = typeof body["error"] === "string" ? redactText(body["error"], secrets) : code
   const declared = endpoint.errors.find((known) => known.code === code)
   if (declared === undefined && !isKnownCode(code)) {
-    return failed(
-      new UnsupportedError({ message, details: { originalErrorCode: code, originalDetails: body["details"] } })
-    )
+    const originalDetails = unnamedDetails(body["details"], secrets)
+    return failed(new UnsupportedError({ message, details: { originalErrorCode: code, originalDetails } }))
   }
   const known = declared ?? classOrStandIn(code, status)
   const exit = known.details === undefined
-    ? Exit.succeed(plainDetails(body["details"]))
-    : decoder(known.details)(body["details"])
-  if (Exit.isFailure(exit)) {
-    const problem = problemOf(exit)
-    return invalid(status, `In the details of ${code}, ${problem.message}`, ["details", ...problem.path])
-  }
+    ? Exit.succeed(inCamelCase(unnamedDetails(body["details"], secrets)))
+    : decoder(known.details)(namedDetails(known.details.wireNames, body["details"], secrets))
+  if (Exit.isFailure(exit)) return invalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
   const error = new known({ message, details: exit.value })
   if (declared !== undefined) return { _tag: "Declared", error }
   return failed(
@@ -151,8 +158,9 @@ const refused = (
     const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
     return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
-  const text = (bodyText(body) ?? (body === undefined ? redactText(response.body, secrets) : JSON.stringify(body)))
-    .slice(0, 500).trim()
+  const text =
+    (bodyText(body) ?? (body === undefined ? redactText(response.body, secrets) : JSON.stringify(hidden(body))))
+      .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
     return failed(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
@@ -175,12 +183,26 @@ const bodyText = (body: unknown): string | undefined => {
 
 const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec))
 
-/** Details of an error whose class does not describe any, so that what a newer service tells is not lost. */
-const plainDetails = (details: unknown): object =>
-  !isObject(details) ? {} : Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [
-      toCamelCase(name),
-      // The only detail of the catalogue that somebody could sign in with.
-      name === "attempt_code" ? Redacted.make(value) : value
+/** The details that a class describes. Their names are no secrets, even if a password is spelled like one. */
+const namedDetails = (names: ReadonlyArray<string>, details: unknown, secrets: ReadonlyArray<string>): unknown =>
+  !isObject(details) ? details : Object.fromEntries(
+    names.filter((name) => Object.hasOwn(details, name)).map((name) => [name, redactJson(details[name], secrets)])
+  )
+
+/** Details that no class describes, so that what a newer service tells is not lost. */
+const unnamedDetails = (details: unknown, secrets: ReadonlyArray<string>): unknown =>
+  hidden(redactJson(details, secrets))
+
+/** What nobody has described, without letting whoever reads it in: what bears the name of a secret is redacted. */
+const hidden = (value: unknown): unknown =>
+  !isObject(value) ? value : Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      /(?:attempt_code|token|secret|password)$/.test(name) ? Redacted.make(field) : field
     ])
   )
+
+const inCamelCase = (details: unknown): object =>
+  isObject(details)
+    ? Object.fromEntries(Object.entries(details).map(([name, value]) => [toCamelCase(name), value]))
+    : {}

@@ -6,30 +6,32 @@
 
 const hidden = "<redacted>"
 
-/**
- * Says whether a value is worth hiding. Texts shorter than any valid password are no secrets, but words.
- *
- * @category guards
- * @since 0.1.0
- */
-export const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 8
+/** Whether a value is worth hiding: six digits are; a word is not, and neither is what is shorter than any password. */
+const isSecret = (value: unknown): value is string =>
+  typeof value === "string" && (value.length >= 8 || value.length >= 6 && !/^[a-z]*$/i.test(value))
 
 /**
- * Returns secrets as they are and as JSON, URLs, forms and HTML spell them; longer ones first, since one may hold another.
+ * Returns the secrets among some values as they are, as JSON, URLs, forms and HTML spell them, and as they stand in Base64;
+ * longer ones first, since one may hold another.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const spellings = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const all = secrets.flatMap((secret) => {
+export const spellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const all = values.filter(isSecret).flatMap((secret) => {
     const json = JSON.stringify(secret).slice(1, -1)
+    const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    const twice = JSON.stringify(json).slice(1, -1)
     const form = new URLSearchParams([["", secret]]).toString().slice(1)
     const url = form.replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
     return [
-      secret,
-      form,
-      url,
-      ...[secret, json].flatMap((text) => [text, html(text, /[&<>]/g), html(text, /[&<>"']/g)])
+      twice,
+      ...[secret, json, ascii, form, url].flatMap((text) => [text, ...base64(text)]),
+      ...[form, url].map((text) => text.replace(/%../g, (byte) => byte.toLowerCase())),
+      ...[secret, json].flatMap((text) => {
+        const attribute = html(text, /[&<>"']/g)
+        return [html(text, /[&<>]/g), attribute, attribute.replaceAll("&#39;", "&#x27;")]
+      })
     ]
   })
   return [...new Set(all)].sort((a, b) => b.length - a.length)
@@ -44,6 +46,21 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 const html = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
+
+/**
+ * How a text stands in the Base64 of anything that holds it, by where it begins in a group of three bytes, in both
+ * alphabets; without the letters at its ends, which its neighbours decide too.
+ */
+const base64 = (text: string): ReadonlyArray<string> => {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("")
+  return ["", "0", "00"].flatMap((before) => {
+    const letters = btoa(before + bytes).slice(
+      Math.ceil(before.length * 4 / 3),
+      Math.floor((before + bytes).length * 4 / 3)
+    )
+    return [letters, letters.replaceAll("+", "-").replaceAll("/", "_")]
+  })
+}
 
 /**
  * Replaces spelled secrets in a text.

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
@@ -20,7 +19,7 @@ import {
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
-import { Admin, Emails, Project } from "latchkey/admin"
+import { Admin, Emails, Metrics, Project } from "latchkey/admin"
 import { type Server, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
@@ -28,44 +27,9 @@ import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import { struct } from "../../src/wire/Struct.ts"
 import { success } from "../../src/wire/success.ts"
 import { classes } from "../support/classes.ts"
+import { assertNothingShows, echo, hostile, issuing, layer, mark, planted } from "../support/echo.ts"
 import { everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
-import { apiUrl, jwt, projectId, response } from "../support/Wire.ts"
-
-/** What every secret of these tests holds, and nothing else does. Encodings leave it as it is. */
-const mark = "PLANTED"
-
-const planted = {
-  accessToken: `${jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })}${mark}access`,
-  refreshToken: `refresh${mark}/+=token`,
-  publishable: `pck_${mark}publishable`,
-  server: `ssk_${mark}server`,
-  admin: `sak_${mark}admin`,
-  // Every character that some encoding writes in another way.
-  password: `pass "wörd" <${mark}> & 'more' \\ + / % ?=`,
-  newPassword: `new\t${mark}\u{1F989}password`
-}
-
-/** An admin level with every key, over a server that answers what a function makes of the request. */
-const layer = (
-  answer: (request: TransportRequest) => TransportResponse | TransportError,
-  store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerTokens(planted)
-) =>
-  Admin.layer({
-    projectId,
-    apiUrl,
-    publishableClientKey: planted.publishable,
-    secretServerKey: Redacted.make(planted.server),
-    superSecretAdminKey: Redacted.make(planted.admin)
-  }).pipe(
-    Layer.provide(store),
-    Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
-    Layer.provide(Layer.succeed(Transport, (request) =>
-      Effect.suspend(() => {
-        const answered = answer(request)
-        return answered instanceof TransportError ? Effect.fail(answered) : Effect.succeed(answered)
-      }))),
-    Layer.provideMerge(layerExposure)
-  )
+import { projectId, response } from "../support/Wire.ts"
 
 const secret = Schema.RedactedFromValue(Schema.String)
 
@@ -82,58 +46,6 @@ const callWith = (errors: ReadonlyArray<KnownErrorClass>) =>
     call(caller, described(errors), {
       payload: { password: Redacted.make(planted.password), newPassword: Redacted.make(planted.newPassword) }
     }))
-
-/** The request again, in as many spellings as a careless server may have. */
-const echo = ({ body = "", headers, method, url }: TransportRequest): string => {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\r\n")
-  const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-  const attribute = (text: string) => html(text).replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
-  const fields: unknown = body.startsWith("{") ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
-  const texts = typeof fields === "object" && fields !== null ? Object.values(fields).map(String) : []
-  return [
-    `${method} ${url}`,
-    lines,
-    body,
-    JSON.stringify(headers),
-    ...texts,
-    ...texts.map(encodeURIComponent),
-    new URLSearchParams(texts.map((text) => ["field", text])).toString(),
-    ...texts.map(html),
-    ...texts.map(attribute),
-    html(body),
-    attribute(body)
-  ].join("\n")
-}
-
-const assertNothingShows = (texts: ReadonlyArray<string>) => {
-  assert.isAbove(texts.length, 5)
-  for (const text of texts) {
-    const at = text.indexOf(mark)
-    assert.isTrue(at === -1, text.slice(Math.max(0, at - 200), at + 100))
-  }
-}
-
-/** Details that the class accepts, with a text wherever there may be one. */
-const detailsOf = (known: KnownErrorClass, text: string): object => {
-  const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, ["client"]]
-  const names = known.details?.wireNames ?? []
-  let all: ReadonlyArray<object> = [{}]
-  for (const name of names) all = all.flatMap((details) => candidates.map((value) => ({ ...details, [name]: value })))
-  const decode = known.details === undefined ? () => Exit.void : Schema.decodeUnknownExit(known.details)
-  const details = all.find((details) => Exit.isSuccess(decode(details)))
-  assert.isDefined(details, `no details for ${known.tag}`)
-  return known.details === undefined ? { note: text, [text]: [text], attempt_code: text } : { ...details, [text]: text }
-}
-
-const hostile = (known: KnownErrorClass) => (request: TransportRequest) => {
-  // Where the access token is refused, a new one is asked for.
-  if (request.url.endsWith("/auth/oauth/token")) return response(200, { access_token: planted.accessToken })
-  const text = echo(request)
-  return response(200, { code: known.code, error: text, details: detailsOf(known, text), request: text }, {
-    "x-stack-known-error": known.code,
-    "x-stack-actual-status": String(known.status)
-  })
-}
 
 /** Asserts that a call fails in a certain way, and shows no secret anywhere. */
 const shows = <E, R>(effect: Effect.Effect<unknown, E, R>, failsAs: string) =>
@@ -167,14 +79,14 @@ describe("case 19: a server that repeats the request", () => {
 
   for (const known of classes) {
     it.effect(`shows no secret in ${known.tag}, declared`, () =>
-      shows(callWith([known]), known.tag).pipe(Effect.provide(layer(hostile(known)))))
+      shows(callWith([known]), known.tag).pipe(Effect.provide(layer(issuing(hostile(known))))))
 
     it.effect(`shows no secret in ${known.tag}, undeclared`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(callWith([]))
         assert.strictEqual(error._tag, "ApiError")
         assertNothingShows(yield* everything(callWith([])))
-      }).pipe(Effect.provide(layer(hostile(known)))))
+      }).pipe(Effect.provide(layer(issuing(hostile(known))))))
   }
 
   const answers: Readonly<
@@ -301,6 +213,75 @@ describe("case 19: a server that repeats the request", () => {
     }).pipe(Effect.provide(
       layer((request) => response(400, echo(request)), TokenStore.layerTokens({ refreshToken: planted.refreshToken }))
     )))
+})
+
+describe("a secret that is spelled like something else", () => {
+  const signIn = (password: string) => Effect.flip(Password.signIn({ email: "a", password: Redacted.make(password) }))
+
+  const refusing = (code: string, details: object = {}) =>
+    layer(({ body }) =>
+      response(400, { code, error: `Not ${JSON.parse(body!).password}`, details }, { "x-stack-known-error": code })
+    )
+
+  it.effect("as the code of an error is hidden in its text, and the error is what it is", () =>
+    Effect.gen(function*() {
+      const error = yield* signIn("EMAIL_PASSWORD_MISMATCH")
+      assert.deepInclude(error, { _tag: "EmailPasswordMismatch", message: "Not <redacted>" })
+    }).pipe(Effect.provide(refusing("EMAIL_PASSWORD_MISMATCH"))))
+
+  it.effect("as the name of a detail keeps nobody from signing in", () =>
+    Effect.gen(function*() {
+      const error = yield* signIn("attempt_code")
+      assert(error._tag === "MultiFactorAuthenticationRequired")
+      assert.strictEqual(Redacted.value(error.details.attemptCode), "the-code")
+    }).pipe(Effect.provide(refusing("MULTI_FACTOR_AUTHENTICATION_REQUIRED", { attempt_code: "the-code" }))))
+
+  it.effect("as a name in an answer is hidden in the path of what is wrong", () =>
+    Effect.gen(function*() {
+      const effect = Metrics.get
+      yield* shows(effect, "InvalidResponse")
+      const exposed = yield* everything(effect)
+      assert.isTrue(exposed.some((text) => text.includes("users_by_country.<redacted> has the wrong type")))
+    }).pipe(Effect.provide(layer(({ headers }) =>
+      response(200, {
+        total_users: 1,
+        daily_users: [],
+        daily_active_users: [],
+        users_by_country: { [headers["x-stack-super-secret-admin-key"]!]: "many" },
+        recently_registered: [],
+        recently_active: [],
+        login_methods: []
+      })
+    ))))
+
+  it.effect("as six digits is hidden, and as a short word is not", () =>
+    Effect.gen(function*() {
+      for (const [password, message] of [["246810", "<redacted>"], ["pass1", "pass1"], ["secret", "secret"]] as const) {
+        assert.strictEqual((yield* signIn(password)).message, `Not ${message}`)
+      }
+    }).pipe(Effect.provide(refusing("EMAIL_PASSWORD_MISMATCH"))))
+})
+
+describe("a secret of an answer that nobody has described", () => {
+  it.effect("is redacted by its name in the details of an unknown error", () =>
+    Effect.gen(function*() {
+      const exposed = yield* everything(callWith([]))
+      assertNothingShows(exposed)
+      assert.isTrue(exposed.some((text) => text.includes("of a newer service")))
+    }).pipe(Effect.provide(layer(() =>
+      response(400, { code: "NEW", error: "New", details: { attempt_code: mark, note: "of a newer service" } }, {
+        "x-stack-known-error": "NEW"
+      })
+    ))))
+
+  it.effect("is redacted by its name in a refusal without a text", () =>
+    Effect.gen(function*() {
+      const exposed = yield* everything(callWith([]))
+      assertNothingShows(exposed)
+      assert.isTrue(exposed.some((text) => text.includes("a proxy of ours")))
+    }).pipe(
+      Effect.provide(layer(() => response(502, { access_token: mark, refresh_token: mark, by: "a proxy of ours" })))
+    ))
 })
 
 describe("case 19: a transport that fails", () => {

@@ -1,0 +1,143 @@
+/**
+ * A service that repeats what it is told, in as many spellings as a careless one may have, to a program that holds every
+ * secret there is.
+ */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import {
+  RetryPolicy,
+  TokenStore,
+  Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse
+} from "latchkey"
+import { Admin } from "latchkey/admin"
+import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
+import { layer as layerExposure } from "./exposure.ts"
+import { apiUrl, jwt, projectId, response } from "./Wire.ts"
+
+/** What every secret of these tests holds, and nothing else does. Encodings leave it as it is. */
+export const mark = "PLANTED"
+
+export const planted = {
+  accessToken: `${jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })}${mark}access`,
+  refreshToken: `refresh${mark}/+=token`,
+  publishable: `pck_${mark}publishable`,
+  server: `ssk_${mark}server`,
+  admin: `sak_${mark}admin`,
+  // Every character that some encoding writes in another way.
+  password: `pass "wörd" <${mark}> & 'more' \\ + / % ?=`,
+  newPassword: `new\t${mark}\u{1F989}password`
+}
+
+/** An admin level with every key, over a server that answers what a function makes of the request. */
+export const layer = (
+  answer: (request: TransportRequest) => TransportResponse | TransportError,
+  store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerTokens(planted)
+) =>
+  Admin.layer({
+    projectId,
+    apiUrl,
+    publishableClientKey: planted.publishable,
+    secretServerKey: Redacted.make(planted.server),
+    superSecretAdminKey: Redacted.make(planted.admin)
+  }).pipe(
+    Layer.provide(store),
+    Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
+    Layer.provide(Layer.succeed(Transport, (request) =>
+      Effect.suspend(() => {
+        const answered = answer(request)
+        return answered instanceof TransportError ? Effect.fail(answered) : Effect.succeed(answered)
+      }))),
+    Layer.provideMerge(layerExposure)
+  )
+
+/** Every text within a value. */
+const textsIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : []
+
+const base64 = (text: string, encoding: "base64" | "base64url" = "base64") => Buffer.from(text).toString(encoding)
+
+/** The request again, in as many spellings as a careless server may have. */
+export const echo = ({ body = "", headers, method, url }: TransportRequest): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\r\n")
+  const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  const attribute = (text: string) => html(text).replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
+  const lowerCase = (text: string) => text.replace(/%../g, (byte) => byte.toLowerCase())
+  const ascii = (text: string) =>
+    JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  const texts = textsIn(body.startsWith("{") ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body)))
+  const form = new URLSearchParams(texts.map((text) => ["field", text])).toString()
+  return [
+    `${method} ${url}`,
+    lines,
+    body,
+    JSON.stringify(headers),
+    JSON.stringify(body),
+    ...texts,
+    ...texts.map(encodeURIComponent),
+    form,
+    ...[...texts.map(encodeURIComponent), form].map(lowerCase),
+    ...texts.map(ascii),
+    ...texts.map(html),
+    ...texts.map(attribute),
+    ...texts.map((text) => attribute(text).replaceAll("&#39;", "&#x27;")),
+    html(body),
+    attribute(body),
+    base64(lines),
+    base64(`${body} `),
+    base64(form),
+    ...texts.flatMap((text) => ["", "a", "ab"].map((before) => base64(before + text + before))),
+    ...Object.values(headers).map((text) => `Basic ${base64(`user:${text}`)}`),
+    ...texts.map((text) => base64(text, "base64url"))
+  ].join("\n")
+}
+
+/** The mark as it is, and as it stands in Base64 by where it begins in a group of three bytes. */
+const marks = [mark, ...["", "a", "ab"].map((before) => base64(before + mark).slice(before.length + 1, 9))]
+
+export const assertNothingShows = (texts: ReadonlyArray<string>) => {
+  assert.isAbove(texts.length, 5)
+  for (const text of texts) {
+    for (const mark of marks) {
+      const at = text.indexOf(mark)
+      assert.isTrue(at === -1, text.slice(Math.max(0, at - 200), at + 100))
+    }
+  }
+}
+
+/** Details that the class accepts, with a text wherever there may be one. */
+export const detailsOf = (known: KnownErrorClass, text: string): object => {
+  const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, ["client"]]
+  const names = known.details?.wireNames ?? []
+  let all: ReadonlyArray<object> = [{}]
+  for (const name of names) all = all.flatMap((details) => candidates.map((value) => ({ ...details, [name]: value })))
+  const decode = known.details === undefined ? () => Exit.void : Schema.decodeUnknownExit(known.details)
+  const details = all.find((details) => Exit.isSuccess(decode(details)))
+  assert.isDefined(details, `no details for ${known.tag}`)
+  return known.details === undefined ? { note: text, [text]: [text], attempt_code: text } : { ...details, [text]: text }
+}
+
+/** Answers with an error that repeats the request wherever it can. */
+export const hostile = (known: KnownErrorClass) => (request: TransportRequest): TransportResponse => {
+  const text = echo(request)
+  return response(200, { code: known.code, error: text, details: detailsOf(known, text), request: text }, {
+    "x-stack-known-error": known.code,
+    "x-stack-actual-status": String(known.status)
+  })
+}
+
+/** Answers as before, but issues a new access token to who asks for one because the old one was refused. */
+export const issuing =
+  <A>(answer: (request: TransportRequest) => A) => (request: TransportRequest): A | TransportResponse =>
+    request.url.endsWith("/auth/oauth/token") ? response(200, { access_token: planted.accessToken }) : answer(request)

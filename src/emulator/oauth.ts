@@ -50,7 +50,9 @@ const textOf = (answer: Answer, name: string): string | undefined => {
 const flowLife = Duration.minutes(10)
 const codeLife = Duration.minutes(5)
 
-const cookieName = (innerState: string): string => `stack-oauth-inner-${encodeURIComponent(innerState)}`
+/** What a provider sends back may be no text that can be escaped; then it is no state that was ever given out. */
+const cookieName = (innerState: string): string =>
+  `stack-oauth-inner-${encodeURIComponent(innerState.replace(/\p{Surrogate}/gu, "\ufffd"))}`
 
 /**
  * Sends a browser to the provider. Whatever is wrong is answered directly; whether the project trusts the page that the

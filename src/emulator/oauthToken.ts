@@ -11,7 +11,7 @@ import {
   InvalidOAuthClientIdOrSecret,
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
-import { schemaError } from "./checks.ts"
+import { isBase64, schemaError } from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as pkce from "./pkce.ts"
@@ -37,13 +37,15 @@ export const token = Effect.fnUntraced(function*(
       : undefined
     return typeof value === "string" ? value : undefined
   }
+  const client = basic(request.headers["authorization"]) ??
+    { id: field("client_id"), secret: field("client_secret") }
   const grantType = field("grant_type")
   if (grantType !== "refresh_token" && grantType !== "authorization_code") {
     return yield* schemaError("grant_type must be refresh_token or authorization_code")
   }
-  const [projectId, branch = "main"] = (field("client_id") ?? "").split("#")
+  const [projectId, branch = "main"] = (client.id ?? "").split("#")
   const project = state.get(projectId!)
-  const secret = field("client_secret")
+  const { secret } = client
   // Whoever proves to have begun the flow needs no secret (RFC 7636).
   const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
   const isClient = project !== undefined && branch === "main" &&
@@ -56,6 +58,14 @@ export const token = Effect.fnUntraced(function*(
   }
   return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
 })
+
+/** Reads the client's id and secret out of HTTP Basic (RFC 6749 § 2.3.1), which stands for the fields of the body. */
+const basic = (authorization: string | undefined): { readonly id: string; readonly secret: string } | undefined => {
+  const encoded = /^basic +([\w+/]+=*) *$/i.exec(authorization ?? "")?.[1]
+  if (encoded === undefined || !isBase64(encoded)) return undefined
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? []
+  return id === undefined || secret === undefined ? undefined : { id, secret }
+}
 
 type InProject = Pick<Circumstances, "now" | "origin" | "headers" | "project">
 

@@ -18,6 +18,12 @@ const show = ({ containedPermissionIds, description, id }: PermissionDefinitionR
   containedPermissionIds
 })
 
+const notContained = (permissionId: string) =>
+  new ContainedPermissionNotFound({
+    message: `There is no permission ${permissionId} that could be contained`,
+    details: { permissionId }
+  })
+
 /** What a request says about a permission, as a row. An empty description is none. */
 const makeRow = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -27,12 +33,7 @@ const makeRow = Effect.fnUntraced(function*(
 ) {
   const known = new Set(definitionsOf(project, scope).map((definition) => definition.id))
   const unknown = containedPermissionIds.find((id) => !known.has(id))
-  if (unknown !== undefined) {
-    return yield* new ContainedPermissionNotFound({
-      message: `There is no permission ${unknown} that could be contained`,
-      details: { permissionId: unknown }
-    })
-  }
+  if (unknown !== undefined) return yield* notContained(unknown)
   return {
     scope,
     id,
@@ -90,7 +91,11 @@ const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
     yield* Effect.forEach([params.permissionId, ...payload.containedPermissionIds ?? []], checkId)
     const old = yield* find(project, scope, params.permissionId)
     const id = payload.id ?? old.id
-    if (id !== old.id) yield* checkFree(project, id)
+    if (id !== old.id) {
+      yield* checkFree(project, id)
+      // By then it has the other id.
+      if (payload.containedPermissionIds?.includes(old.id)) return yield* notContained(old.id)
+    }
     const row = yield* makeRow(project, scope, id, payload)
     replace(project, old.id, id)
     project.permissionDefinitions.set(id, row)

@@ -5,7 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels, type Any } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
@@ -52,6 +52,7 @@ export const handle = Effect.fnUntraced(function*(
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
+  if (!URL.canParse(request.url)) return complete(noRoute, false, yield* random.code(16))
   const url = new URL(request.url)
   const [start, base = ""] = root.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
@@ -73,7 +74,7 @@ export const handle = Effect.fnUntraced(function*(
   }
   const response = start === undefined ? noRoute : yield* inside(state, request, url, path, url.origin + base).pipe(
     Effect.catch((error) => Effect.succeed(refusalResponse(error, isPretty(request)))),
-    // As the service answers what it did not foresee, such as a body that is nested too deep for the stack.
+    // As the service answers what it did not foresee.
     Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
   )
   // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
@@ -100,16 +101,23 @@ const inside = Effect.fnUntraced(function*(
   path: string,
   origin: string
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
-  if (path === "") return textResponse(200, "Latchkey emulator")
-  const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
-  if (keys !== null) {
-    const project = state.get(unescapePart(keys[1]!))
-    return project === undefined ? textResponse(404, "There is no such project") : jsonResponse(200, jwt.jwks(project))
-  }
   const now = yield* Clock.currentTimeMillis
   const { headers } = request
   const circumstances = { now, headers, origin }
-  if (path === "/auth/oauth/token" && request.method === "POST") {
+  if (path === "") {
+    if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod(request)
+    const [unknown] = url.searchParams.keys()
+    if (unknown !== undefined) return yield* schemaError(`The query has an unknown property ${unknown}`)
+    return textResponse(200, "Latchkey emulator")
+  }
+  const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
+  if (keys !== null) {
+    if (request.method !== "GET") return wrongMethod(request)
+    const project = state.get(unescapePart(keys[1]!))
+    return project === undefined ? textResponse(404, "There is no such project") : jsonResponse(200, jwt.jwks(project))
+  }
+  if (path === "/auth/oauth/token") {
+    if (request.method !== "POST") return wrongMethod(request)
     const answer = yield* token(state, yield* parseBody(request), circumstances)
     const response = jsonResponse(200, answer, isPretty(request))
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
@@ -158,7 +166,11 @@ const inside = Effect.fnUntraced(function*(
     return yield* schemaError("A body is required")
   }
   const input: { [P in Part]?: unknown } = {}
-  const given = { params: found.params, query: Object.fromEntries(url.searchParams), payload: body ?? {} }
+  const given = {
+    params: found.params,
+    query: Object.fromEntries(url.searchParams),
+    payload: body === undefined || !readsBody(endpoint) ? {} : body
+  }
   for (const part of parts) {
     const decoded = decode(endpoint, part, given[part])
     if (decoded instanceof SchemaError) return yield* decoded
@@ -175,7 +187,26 @@ const wrongMethod = ({ method }: EmulatorRequest): EmulatorResponse =>
     ? textResponse(405, "This route does not answer HEAD")
     : { status: 405, headers: {}, body: undefined }
 
+/** What is sent to an endpoint that takes nothing is not looked at, unless it creates something. */
+const readsBody = ({ method, payload, status }: Any): boolean =>
+  payload !== undefined && method !== "DELETE" && (payload.wireNames.length > 0 || status === 201)
+
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
+
+/** Deeper JSON might be parsed and kept, but the stack may be too short to write it again. */
+const maxDepth = 1000
+
+/** Says whether arrays and objects of a JSON text are nested deeper than a number of levels. */
+const isDeeperThan = (levels: number, text: string): boolean => {
+  if (text.length <= levels) return false
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === "[" || token === "{") depth++
+    else if (token === "]" || token === "}") depth--
+    if (depth > levels) return true
+  }
+  return false
+}
 
 /** Reads a body by its content type. Total: what cannot be read is a `BodyParsingError`. */
 const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsingError> => {
@@ -186,12 +217,14 @@ const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsing
   switch (type) {
     case undefined:
     case "":
+      return Effect.undefined
     case "text/plain":
     case "application/octet-stream":
-      return Effect.undefined
+      return Effect.succeed(text)
     case "application/x-www-form-urlencoded":
       return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
     case "application/json": {
+      if (isDeeperThan(maxDepth, text)) return fail(`The body is nested more than ${maxDepth} levels deep`)
       const body = parseJson(text)
       return body === undefined ? fail("The body is not JSON") : Effect.succeed(body)
     }

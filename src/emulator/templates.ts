@@ -137,16 +137,22 @@ export const render = (
 ): { readonly subject: string; readonly text: string } => {
   const fill = (text: string) =>
     text.replace(/\{\{\{?\s*(\w+)\s*\}?\}\}/g, (_, name: string) => Object.hasOwn(values, name) ? values[name]! : "")
-  const lines = textsOf(content, "root", new Set()).map(fill)
+  const lines = blocksOf(content).flatMap(ownText).map(fill)
   return { subject: fill(subject), text: `${lines.join("\n\n")}\n` }
 }
 
-/** The texts of a block and of everything in it, in order. A block that contains itself is written once. */
-const textsOf = (content: JsonObject, id: string, seen: Set<string>): ReadonlyArray<string> => {
-  const block: Json | undefined = content[id]
-  if (!isBlock(block) || seen.has(id)) return []
-  seen.add(id)
-  return [...ownText(block), ...childrenOf(block).flatMap((child) => textsOf(content, child, seen))]
+/** The layout and everything in it, in order. A block that contains itself is there once. */
+const blocksOf = (content: JsonObject): ReadonlyArray<Block> => {
+  const found = new Map<string, Block>()
+  // A stack, since documents may be deeper than the program's own.
+  const pending = ["root"]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const block: Json | undefined = content[id]
+    if (!isBlock(block) || found.has(id)) continue
+    found.set(id, block)
+    for (const child of childrenOf(block).toReversed()) pending.push(child)
+  }
+  return [...found.values()]
 }
 
 const ownText = ({ data, type }: Block): ReadonlyArray<string> => {

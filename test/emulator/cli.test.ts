@@ -50,6 +50,16 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("has an end that a date can say", () =>
+    Effect.gen(function*() {
+      for (const expires_in_millis of [-1e300, 1e300]) {
+        assert.strictEqual(
+          codeOf(yield* send("POST", "/auth/cli", clientHeaders, { expires_in_millis })),
+          "SCHEMA_ERROR"
+        )
+      }
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("signs the command line in with the session that confirmed it", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()

@@ -198,6 +198,20 @@ describe("a mail", () => {
       )
     }).pipe(Effect.provide(layer())))
 
+  it.effect("has the text of a block however deep it is", () =>
+    Effect.gen(function*() {
+      const depth = 20_000
+      const nested = Array.from({ length: depth }, (_, level) =>
+        [
+          level === 0 ? "root" : `block-${level}`,
+          { type: level === 0 ? "EmailLayout" : "Container", data: { childrenIds: [`block-${level + 1}`] } }
+        ] as const)
+      const content = { ...Object.fromEntries(nested), [`block-${depth}`]: text("The end") }
+      yield* EmailTemplates.update("magic_link", { content })
+      yield* MagicLink.send({ email, callbackUrl })
+      assert.strictEqual((yield* mailTo(email)).text, "The end\n")
+    }).pipe(Effect.provide(layer())))
+
   it.effect("shows what is filled in as it is, be it a placeholder itself", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("email_verification", {

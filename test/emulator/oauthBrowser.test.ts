@@ -23,7 +23,7 @@ import {
   visit,
   withQuery
 } from "./oauthSupport.ts"
-import { codeOf, configure, device, failure, jsonOf, nobody, on, password, projectId, signUp } from "./support.ts"
+import { codeOf, configure, device, failure, jsonOf, nobody, on, password, projectId, send, signUp } from "./support.ts"
 
 const plain = (url: Redacted.Redacted<string>) => Redacted.value(url)
 
@@ -282,6 +282,12 @@ describe("a browser that comes back", () => {
       assert.strictEqual(stateless.status, 400)
       const odd = yield* visit(withQuery(url, { state: "a b;\n" }))
       assert.strictEqual(cookieOf(odd), "stack-oauth-inner-a%20b%3B%0A=")
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("may post what is no text", () =>
+    Effect.gen(function*() {
+      const response = yield* send("POST", "/auth/oauth/callback/github", {}, { state: "\ud800" })
+      assert.strictEqual(response.status, 400)
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("may be posted back", () =>

@@ -236,6 +236,16 @@ describe("a new id of a permission", () => {
       assert.isFalse(yield* Permissions.hasInTeam({ ...user, permissionId: "write" }))
     }).pipe(Effect.provide(layer)))
 
+  it.effect("leaves nothing that could be contained under the old one", () =>
+    Effect.gen(function*() {
+      yield* InTeams.create({ id: "fly" })
+      const error = yield* failure(
+        InTeams.update("fly", { id: "soar", description: undefined, containedPermissionIds: ["fly"] })
+      )
+      assert.strictEqual(tagsOf(error), "ContainedPermissionNotFound")
+      assert.include(idsOf(yield* InTeams.list), "fly")
+    }).pipe(Effect.provide(layer)))
+
   it.effect("may be the one that it has", () =>
     Effect.gen(function*() {
       const user = yield* createUser

@@ -1,0 +1,129 @@
+/**
+ * How requests are read: bodies, queries and methods, before any handler sees them.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Emulator } from "latchkey/emulator"
+import { clientHeaders, codeOf, email, jsonOf, layerTest, projectId, send, serverHeaders, signUp } from "./support.ts"
+
+/** The headers of a user who has just signed up. */
+const signedUp = Effect.map(signUp(), ({ tokens }) => ({
+  ...clientHeaders,
+  "x-stack-access-token": Redacted.value(tokens.accessToken!)
+}))
+
+const asJson = { "content-type": "application/json" }
+
+describe("a body", () => {
+  it.effect("that is JSON and no object changes nothing", () =>
+    Effect.gen(function*() {
+      const headers = yield* signedUp
+      for (const body of ["null", "[]", "1", "\"{}\""]) {
+        assert.strictEqual(codeOf(yield* send("PATCH", "/users/me", { ...headers, ...asJson }, body)), "SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that is a text or bytes is no object either, where there may be one", () =>
+    Effect.gen(function*() {
+      for (const type of ["text/plain", "application/octet-stream"]) {
+        const response = yield* send("POST", "/auth/cli", { ...clientHeaders, "content-type": type }, "{}")
+        assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
+      }
+      assert.strictEqual((yield* send("POST", "/auth/cli")).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is not looked at where there is nothing to say", () =>
+    Effect.gen(function*() {
+      const headers = yield* signedUp
+      for (const body of [{ more: 1 }, []]) {
+        const response = yield* send("POST", "/auth/passkey/initiate-passkey-registration", headers, body)
+        assert.strictEqual(response.status, 200)
+      }
+      assert.strictEqual((yield* send("DELETE", "/auth/sessions/current", headers, { more: 1 })).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has to be an empty object where a membership is created", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { id } = jsonOf(yield* send("POST", "/teams", serverHeaders, { display_name: "Team" }))
+      const path = `/team-memberships/${id}/${userId}`
+      assert.strictEqual(codeOf(yield* send("POST", path, serverHeaders)), "SCHEMA_ERROR")
+      assert.strictEqual(codeOf(yield* send("POST", path, serverHeaders, { more: 1 })), "SCHEMA_ERROR")
+      assert.strictEqual((yield* send("POST", path, serverHeaders, {})).status, 201)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that is nested too deep is refused, so that whatever is kept can be read", () =>
+    Effect.gen(function*() {
+      const headers = yield* signedUp
+      const update = (depth: number) =>
+        send(
+          "PATCH",
+          "/users/me",
+          { ...headers, ...asJson },
+          `{"client_metadata":${"[".repeat(depth)}${"]".repeat(depth)}}`
+        )
+      for (const depth of [1000, 5000, 100_000]) {
+        const response = yield* update(depth)
+        assert.deepStrictEqual([response.status, codeOf(response)], [400, "BODY_PARSING_ERROR"])
+      }
+      assert.strictEqual((yield* update(999)).status, 200)
+      assert.strictEqual((yield* send("GET", "/users/me", headers)).status, 200)
+      assert.strictEqual((yield* send("GET", "/users", { ...serverHeaders, accept: "text/html" })).status, 200)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("may have any brackets in its texts", () =>
+    Effect.gen(function*() {
+      const headers = yield* signedUp
+      const text = `${"[{".repeat(2000)}\\"\\\\`
+      const response = yield* send("PATCH", "/users/me", headers, { client_metadata: [text, text] })
+      assert.deepStrictEqual(jsonOf(response).client_metadata, [text, text])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a path", () => {
+  it.effect("of the API's root takes no query and no other method", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* send("GET", "")).status, 200)
+      assert.strictEqual(codeOf(yield* send("GET", "?db=1")), "SCHEMA_ERROR")
+      assert.strictEqual((yield* send("POST", "")).status, 405)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that is there for another method is a 405", () =>
+    Effect.gen(function*() {
+      for (const path of ["/auth/oauth/token", "/check-feature-support", "/auth/password/sign-in"]) {
+        assert.strictEqual((yield* send("GET", path)).status, 405, path)
+      }
+      assert.strictEqual((yield* send("POST", `/projects/${projectId}/.well-known/jwks.json`)).status, 405)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of an address that is none is a 404", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      const response = yield* emulator.handle({ method: "GET", url: "/api/v1", headers: {}, body: undefined })
+      assert.strictEqual(response.status, 404)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the token endpoint", () => {
+  const grant = (authorization: string, fields: Record<string, string>) =>
+    send(
+      "POST",
+      "/auth/oauth/token",
+      { authorization, "content-type": "application/x-www-form-urlencoded" },
+      new URLSearchParams({ grant_type: "refresh_token", ...fields }).toString()
+    )
+
+  const ofClient = `Basic ${btoa(`${projectId}:${Emulator.project.publishableClientKey}`)}`
+
+  it.effect("takes the client's id and secret as HTTP Basic too", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp(email)
+      const refreshToken = Redacted.value(tokens.refreshToken!)
+      assert.strictEqual((yield* grant(ofClient, { refresh_token: refreshToken })).status, 200)
+      for (const authorization of [`Basic ${btoa(`${projectId}:pck_wrong`)}`, "Basic !", "Basic", "Bearer x"]) {
+        const response = yield* grant(authorization, { refresh_token: refreshToken })
+        assert.strictEqual(codeOf(response), "INVALID_OAUTH_CLIENT_ID_OR_SECRET", authorization)
+      }
+    }).pipe(Effect.provide(layerTest())))
+})

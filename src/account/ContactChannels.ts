@@ -171,6 +171,7 @@ export const sendVerificationEmailToPrimary: (options: {
   readonly callbackUrl: string
 }) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailIsNotPrimaryEmail
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted

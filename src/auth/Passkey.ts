@@ -29,7 +29,7 @@ export interface Ceremony<Options> {
 }
 
 /**
- * Begins the registration of a passkey for the user who is signed in. Nobody signed in is a `SchemaError`.
+ * Begins the registration of a passkey for the user who is signed in.
  *
  * Options that name another relying party than the placeholder, or a user id that is not 1 to 64 bytes, are an
  * `InvalidResponse`.
@@ -39,7 +39,10 @@ export interface Ceremony<Options> {
  */
 export const startRegistration: Effect.Effect<
   Ceremony<wire.RegistrationOptions>,
-  KnownErrors.PasskeyAuthenticationNotEnabled | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
   Client
 > = /*#__PURE__*/ traced(
   "Passkey.startRegistration",
@@ -83,6 +86,7 @@ export const register: (response: {
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.PasskeyRegistrationFailed
   | KnownErrors.PasskeyAuthenticationFailed
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.VerificationCodeError
   | KnownErrors.SchemaError
   | ApiError,

@@ -82,7 +82,8 @@ export const signUp: (credentials: {
 /**
  * Changes the password of the user who is signed in. Every other session of the user ends.
  *
- * A wrong old password is a `PasswordConfirmationMismatch`; nobody signed in is a `SchemaError`.
+ * A wrong old password is a `PasswordConfirmationMismatch`. The new one has at least 8 characters (`PasswordTooShort`) and
+ * at most 70.
  *
  * @category managing
  * @since 0.1.0
@@ -95,6 +96,7 @@ export const update: (passwords: {
   | KnownErrors.PasswordConfirmationMismatch
   | KnownErrors.PasswordTooShort
   | KnownErrors.UserDoesNotHavePassword
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.SchemaError
   | ApiError,
@@ -110,6 +112,7 @@ export const update: (passwords: {
  */
 export const set: (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.SchemaError

@@ -103,7 +103,7 @@ export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAc
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", "PUBLIC_API_KEY_CANNOT_BE_REVOKED", 400) {}
 /** A callback or redirect URL is on none of the project's trusted domains. Do: add the domain to the project, or allow localhost while developing. */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", "REDIRECT_URL_NOT_WHITELISTED", 400) {}
-/** Something in the request is not of the kind that the service takes, or a call that needs a user was made without one. The library finds some of it before it sends anything. Do: read `details.message`, which names the field. */
+/** Something in the request is not of the kind that the service takes. The library finds some of it before it sends anything. Do: read `details.message`, which names the field. */
 export class SchemaError extends KnownError("SchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
 /** The project takes no new users. Do: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", "SIGN_UP_NOT_ENABLED", 400) {}

@@ -138,7 +138,13 @@ export const sendCodeToPrimary = endpoint(
   () => ({
     payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
     success: success(),
-    errors: [EmailIsNotPrimaryEmail, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [
+      CannotGetOwnUserWithoutUser,
+      EmailIsNotPrimaryEmail,
+      EmailAlreadyVerified,
+      RedirectUrlNotWhitelisted,
+      SchemaError
+    ]
   })
 )
 

@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import {
+  CannotGetOwnUserWithoutUser,
   MultiFactorAuthenticationRequired,
   PasskeyAuthenticationFailed,
   PasskeyAuthenticationNotEnabled,
@@ -216,7 +217,7 @@ export const startRegistration = endpoint(
   () => ({
     payload: struct({}),
     success: struct({ optionsJson: RegistrationOptions(), code: secret() }),
-    errors: [PasskeyAuthenticationNotEnabled, SchemaError]
+    errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -229,6 +230,7 @@ export const register = endpoint("passkey.register", "POST", "/auth/passkey/regi
     PasskeyRegistrationFailed,
     PasskeyAuthenticationFailed,
     ...codeErrors(),
+    CannotGetOwnUserWithoutUser,
     SchemaError
   ]
 }))

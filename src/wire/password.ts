@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import {
+  CannotGetOwnUserWithoutUser,
   EmailPasswordMismatch,
   MultiFactorAuthenticationRequired,
   PasswordAuthenticationNotEnabled,
@@ -59,6 +60,7 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
     PasswordTooShort,
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch,
+    CannotGetOwnUserWithoutUser,
     SchemaError
   ]
 }))
@@ -67,7 +69,7 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
 export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
   payload: struct({ password: secret() }),
   success: success(),
-  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, SchemaError]
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
 /** @since 0.1.0 */

@@ -10,6 +10,7 @@ import { Server, Users } from "latchkey/server"
 import { readFileSync } from "node:fs"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
+import { refreshCurrent } from "../../src/wire/sessions.ts"
 import { success } from "../../src/wire/success.ts"
 import { readCurrent } from "../../src/wire/users.ts"
 import {
@@ -117,10 +118,8 @@ describe("headers of a client's request", () => {
 
   it.effect("carry no token header when nobody is signed in, even if the endpoint wants tokens", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(withoutNonce(yield* sent(Password.set({ password: Redacted.make("correct horse") }))), {
-        ...client,
-        ...json
-      })
+      const { caller } = yield* Client.Client
+      assert.deepStrictEqual(withoutNonce(yield* sent(Effect.exit(call(caller, refreshCurrent, {})))), client)
     }).pipe(Effect.provide(layerClient(service))))
 
   it.effect("carry the refresh token alone when there is no access token", () =>

@@ -613,7 +613,7 @@ describe("a verification mail", () => {
   it.effect("to the primary address by name needs a user", () =>
     Effect.gen(function*() {
       const error = yield* failure(ContactChannels.sendVerificationEmailToPrimary({ email, callbackUrl }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is the project's own: another project does not know its code", () =>

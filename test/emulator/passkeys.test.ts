@@ -158,7 +158,7 @@ describe("passkeys", () => {
 
   it.effect("are registered by nobody when nobody is signed in", () =>
     Effect.gen(function*() {
-      assert.strictEqual(tagsOf(yield* failure(Passkey.startRegistration)), "SchemaError")
+      assert.strictEqual(tagsOf(yield* failure(Passkey.startRegistration)), "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("are not verified when the response is garbage", () =>

@@ -263,10 +263,11 @@ describe("changing the password", () => {
       yield* signIn(email, ofLength(8))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a SchemaError when nobody is signed in", () =>
+  it.effect("needs somebody who is signed in", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* failure(Password.update({ oldPassword: password, newPassword })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(Password.set({ password: newPassword })))._tag, "SchemaError")
+      const error = yield* failure(Password.update({ oldPassword: password, newPassword }))
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.strictEqual((yield* failure(Password.set({ password: newPassword })))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("by a server ends all sessions", () =>

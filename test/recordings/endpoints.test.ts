@@ -109,9 +109,16 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   }
 }
 
+const nobody = "the client does not ask when nobody is signed in; the service says SCHEMA_ERROR"
+
 /** Errors that a description has besides those of the catalogue, and why. */
 const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "userApiKeys.list": { CANNOT_GET_OWN_USER_WITHOUT_USER: "as for any request that names `me`" },
+  "password.update": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
+  "password.set": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
+  "passkey.startRegistration": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
+  "passkey.register": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
+  "contactChannels.sendVerificationCodeLegacy": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
 }
 

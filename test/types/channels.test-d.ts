@@ -78,7 +78,11 @@ describe("ContactChannels", () => {
     expectTypeOf(ContactChannels.sendVerificationEmailToPrimary).toEqualTypeOf<
       (options: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
         void,
-        KnownErrors.EmailIsNotPrimaryEmail | Refused | KnownErrors.SchemaError | ApiError,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.EmailIsNotPrimaryEmail
+        | Refused
+        | KnownErrors.SchemaError
+        | ApiError,
         Client.Client
       >
     >()

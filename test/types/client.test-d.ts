@@ -69,6 +69,7 @@ describe("Password", () => {
         | KnownErrors.PasswordConfirmationMismatch
         | KnownErrors.PasswordTooShort
         | KnownErrors.UserDoesNotHavePassword
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.PasswordAuthenticationNotEnabled
         | KnownErrors.SchemaError
         | ApiError,
@@ -78,6 +79,7 @@ describe("Password", () => {
     expectTypeOf(Password.set).toEqualTypeOf<
       (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
         void,
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.PasswordTooShort
         | KnownErrors.PasswordAuthenticationNotEnabled
         | KnownErrors.SchemaError

@@ -15,7 +15,10 @@ describe("Passkey", () => {
     expectTypeOf(Passkey.startRegistration).toEqualTypeOf<
       Effect.Effect<
         Passkey.Ceremony<Passkey.RegistrationOptions>,
-        KnownErrors.PasskeyAuthenticationNotEnabled | KnownErrors.SchemaError | ApiError,
+        | KnownErrors.PasskeyAuthenticationNotEnabled
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.SchemaError
+        | ApiError,
         Client.Client
       >
     >()
@@ -28,6 +31,7 @@ describe("Passkey", () => {
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.PasskeyRegistrationFailed
         | KnownErrors.PasskeyAuthenticationFailed
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | CodeErrors
         | KnownErrors.SchemaError
         | ApiError,

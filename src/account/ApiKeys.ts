@@ -4,7 +4,8 @@
  *
  * Every function takes the keys of the user unless a team is named. Keys of a team need the permission
  * `$manage_api_keys` in it; without that, they are answered as if they did not exist: with `ApiKeyNotFound`. The project
- * has to allow API keys, of users and of teams each.
+ * has to allow API keys, of users and of teams each; where it does not, calls are refused with a text, which is an
+ * `ApiError` with `RequestRefused` for its reason.
  *
  * **Example** (A key for a script, for 90 days)
  *

@@ -1,5 +1,8 @@
 /**
- * The contact channels of the user who is signed in: the e-mail addresses that reach it, and that it may sign in with.
+ * The contact channels of the user who is signed in: the e-mail addresses that reach the user, and that the user may sign
+ * in with.
+ *
+ * A channel that the user does not have is an `ApiError` with `RequestRefused` for its reason.
  *
  * **Example** (Adding an address and having it verified)
  *
@@ -53,7 +56,9 @@ export const get: (channelId: string) => Effect.Effect<
 > = (channelId) => traced("ContactChannels.get", callAsClient(wire.read, { params: own(channelId) }))
 
 /**
- * Creates a contact channel, which is not verified yet. An address that the user has already is refused.
+ * Creates a contact channel, which is not verified yet. An address that the user has already is an `ApiError` with
+ * `RequestRefused` for its reason; one that somebody else signs in with, and that shall be used for that, is a
+ * `ContactChannelAlreadyUsedForAuthBySomeoneElse`.
  *
  * @category managing
  * @since 0.1.0

@@ -97,7 +97,20 @@ const read = /*#__PURE__*/ callAsClient(wire.readCurrent, {})
 const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
 
 /**
- * Changes the user who is signed in, and returns the user as it is then.
+ * Changes the user who is signed in, and returns the user as it is then. A field that is left out stays as it is.
+ *
+ * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as signing in
+ * with mailed codes, and an image that is no `data:` URL are each an `ApiError` with `RequestRefused` for its reason.
+ *
+ * **Example** (Turning a second factor on)
+ *
+ * ```ts
+ * import type * as Redacted from "effect/Redacted"
+ * import { CurrentUser } from "latchkey"
+ *
+ * // 20 random bytes in base64; the user's authenticator app gets the same in base32.
+ * const turnOn = (totpSecretBase64: Redacted.Redacted<string>) => CurrentUser.update({ totpSecretBase64 })
+ * ```
  *
  * @category managing
  * @since 0.1.0
@@ -151,7 +164,8 @@ export const sendVerificationEmail: (options: { readonly callbackUrl: string }) 
   )
 
 /**
- * Deletes the user who is signed in, which ends the session. The project must allow it.
+ * Deletes the user who is signed in, which ends the session. A project that does not let users do so refuses with a text,
+ * which is an `ApiError` with `RequestRefused` for its reason.
  *
  * @category managing
  * @since 0.1.0
@@ -177,4 +191,4 @@ export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"
 
 /** @since 0.1.0 */
-export type { User, UserUpdate } from "../wire/users.ts"
+export type { OAuthProviderOfUser, User, UserUpdate } from "../wire/users.ts"

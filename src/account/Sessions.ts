@@ -26,7 +26,24 @@ export const list: Effect.Effect<
 )
 
 /**
- * Ends another session of the user. The current one is refused with `CannotDeleteCurrentSession`: sign out instead.
+ * Ends another session of the user. The current one is refused with `CannotDeleteCurrentSession`: sign out instead. One that
+ * the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ *
+ * **Gotchas**
+ *
+ * Access tokens that were issued for the session stay good until they expire: up to ten minutes.
+ *
+ * **Example** (Signing out everywhere else)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Sessions } from "latchkey"
+ *
+ * const signOutElsewhere = Effect.flatMap(
+ *   Sessions.list,
+ *   Effect.forEach(({ id, isCurrentSession }) => isCurrentSession ? Effect.void : Sessions.revoke(id), { discard: true })
+ * )
+ * ```
  *
  * @category managing
  * @since 0.1.0

@@ -67,6 +67,11 @@ export const list: (teamId: string) => Effect.Effect<
 /**
  * Revokes an invitation, such as one of the list: its code is not found any more. The user needs the permission `$remove_members` in the team.
  *
+ * **Gotchas**
+ *
+ * The recorded service does not foresee an invitation that was accepted or revoked before, and answers with a failure of
+ * its own: an `ApiError` with `ServiceUnavailable` for its reason.
+ *
  * @category managing
  * @since 0.1.0
  */

@@ -62,8 +62,8 @@ export const get: (teamId: string) => Effect.Effect<
 > = (teamId) => traced("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
 /**
- * Creates a team with the user as its first member, and makes it the user's selected team. The project must let users
- * create teams.
+ * Creates a team with the user as its first member, and makes it the user's selected team. A project that does not let
+ * users create teams refuses with a text, which is an `ApiError` with `RequestRefused` for its reason.
  *
  * **Details**
  *
@@ -187,6 +187,9 @@ const selecting = (selectedTeamId: string | null) =>
         })
       )
   )
+
+/** @since 0.1.0 */
+export type { User } from "../wire/users.ts"
 
 /** @since 0.1.0 */
 export type { Team, TeamCreation, TeamUpdate } from "../wire/teams.ts"

@@ -3,7 +3,7 @@
  * service whether the key is good, and whose it is.
  *
  * `Users.getByApiKey` and `Teams.getByApiKey` answer that in one step. The project has to allow API keys, of users and of
- * teams each.
+ * teams each; where it does not, calls are refused with a text, which is an `ApiError` with `RequestRefused` for its reason.
  *
  * **Example** (Whose key a request came with)
  *
@@ -80,7 +80,8 @@ export interface KeyOfTeam extends OfTeam {
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
 
 /**
- * Creates a key of a user or of a team, and returns it with its value, which is shown this once.
+ * Creates a key of a user or of a team, and returns it with its value, which is shown this once. An owner whom nobody knows
+ * is an `ApiError` with `RequestRefused` for its reason.
  *
  * @category managing
  * @since 0.1.0

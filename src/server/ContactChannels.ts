@@ -2,6 +2,8 @@
  * The contact channels of any user, as a server manages them: the e-mail addresses that reach the user, and that the user
  * may sign in with.
  *
+ * A channel that the user does not have, and a user whom nobody knows, are an `ApiError` with `RequestRefused` for its reason.
+ *
  * **Example** (An address that needs no verification)
  *
  * ```ts
@@ -63,7 +65,8 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
 > = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
 /**
- * Creates a contact channel of a user. An address that the user has already is refused.
+ * Creates a contact channel of a user, which is not verified unless `isVerified` says so. An address that the user has
+ * already is an `ApiError` with `RequestRefused` for its reason.
  *
  * @category managing
  * @since 0.1.0

@@ -84,4 +84,4 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
 /** @since 0.1.0 */
-export type { ServerUser, ServerUserUpdate } from "../wire/users.ts"
+export type { OAuthProviderOfUser, ServerUser, ServerUserUpdate } from "../wire/users.ts"

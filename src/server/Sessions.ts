@@ -18,6 +18,19 @@ import { callAsServer, type Server } from "./Server.ts"
  * `expiresIn` is how long the refresh token lives: a year by default, 367 days at most. An impersonation session is
  * marked as such, and shown to admins only.
  *
+ * **Example** (Acting in a user's place, for an hour)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, CurrentUser, TokenStore } from "latchkey"
+ * import { Sessions } from "latchkey/server"
+ *
+ * const seenBy = (userId: string, options: Client.ClientOptions) =>
+ *   Effect.flatMap(Sessions.create({ userId, expiresIn: "1 hour", isImpersonation: true }), (tokens) =>
+ *     Effect.provide(CurrentUser.get(), Client.layer(options).pipe(Layer.provide(TokenStore.layerTokens(tokens)))))
+ * ```
+ *
  * @category managing
  * @since 0.1.0
  */
@@ -57,7 +70,12 @@ export const list: (userId: string) => Effect.Effect<
   traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
- * Ends a session of a user, such as one of the list. Access tokens that were issued for it stay good until they expire.
+ * Ends a session of a user, such as one of the list. One that is not there is an `ApiError` with `RequestRefused` for its
+ * reason.
+ *
+ * **Gotchas**
+ *
+ * Access tokens that were issued for the session stay good until they expire: up to ten minutes.
  *
  * @category managing
  * @since 0.1.0
@@ -71,6 +89,9 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
     "Sessions.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }))
   )
+
+/** @since 0.1.0 */
+export type { Tokens } from "../session/Tokens.ts"
 
 /** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

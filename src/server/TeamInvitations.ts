@@ -27,7 +27,8 @@ import { callAsServer, type Server } from "./Server.ts"
  *
  * **Gotchas**
  *
- * The recorded service does not foresee a team that does not exist, and answers with a failure of its own.
+ * The recorded service does not foresee a team that does not exist, and answers with a failure of its own: an `ApiError`
+ * with `ServiceUnavailable` for its reason.
  *
  * @category managing
  * @since 0.1.0
@@ -57,6 +58,11 @@ export const list: (teamId: string) => Effect.Effect<
 
 /**
  * Revokes an invitation to a team, such as one of the list: its code is not found any more.
+ *
+ * **Gotchas**
+ *
+ * The recorded service does not foresee an invitation that was accepted or revoked before, and answers with a failure of
+ * its own: an `ApiError` with `ServiceUnavailable` for its reason.
  *
  * @category managing
  * @since 0.1.0

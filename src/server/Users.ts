@@ -17,7 +17,27 @@ import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Creates a user. The project's sign-up switch does not matter here.
+ * Creates a user. The project's sign-up switch does not matter here, and nothing is mailed.
+ *
+ * The user signs in with the primary address only if `primaryEmailAuthEnabled` is `true`. One that another user signs in
+ * with is a `UserWithEmailAlreadyExists` then. What the project does not allow, such as passwords, is an `ApiError` with
+ * `RequestRefused` for its reason.
+ *
+ * **Example** (Somebody who may sign in at once)
+ *
+ * ```ts
+ * import type * as Redacted from "effect/Redacted"
+ * import { Users } from "latchkey/server"
+ *
+ * const createAda = (password: Redacted.Redacted<string>) =>
+ *   Users.create({
+ *     primaryEmail: "ada@example.com",
+ *     primaryEmailVerified: true,
+ *     primaryEmailAuthEnabled: true,
+ *     password,
+ *     displayName: "Ada"
+ *   })
+ * ```
  *
  * @category managing
  * @since 0.1.0
@@ -77,6 +97,9 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
 /**
  * Changes a user, and returns the user as it is then. A field that is left out stays as it is.
  *
+ * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as passwords, is
+ * an `ApiError` with `RequestRefused` for its reason.
+ *
  * @category managing
  * @since 0.1.0
  */
@@ -91,7 +114,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
 > = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
 
 /**
- * Deletes a user.
+ * Deletes a user, with the sessions, keys and memberships that belong to the user.
  *
  * @category managing
  * @since 0.1.0

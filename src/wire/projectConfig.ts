@@ -154,11 +154,14 @@ export interface ProjectConfig {
   /** Whether users may be sent back to the machine that they sit at, which only developers want. */
   readonly allowLocalhost: boolean
   readonly emailConfig: EmailConfig
-  /** Ids of the permissions that whoever creates a team gets in it. */
+  /**
+   * Ids of the permissions that whoever creates a team gets in it. The service takes any ids, here and below, and then fails
+   * to grant those that nobody has defined: nobody can create a team any more.
+   */
   readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the permissions that every new member of a team gets in it. */
+  /** Ids of the permissions that every new member of a team gets in it. Undefined ones keep everybody from joining. */
   readonly teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the project permissions that every new user gets. */
+  /** Ids of the project permissions that every new user gets. Undefined ones keep everybody from signing up. */
   readonly userDefaultPermissions: ReadonlyArray<string>
 }
 

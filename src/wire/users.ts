@@ -129,6 +129,7 @@ export interface UserUpdate {
   readonly totpSecretBase64?: Redacted.Redacted<string> | null | undefined
   /** A `data:` URL of a base64 image; the service takes no other from a client. */
   readonly profileImageUrl?: string | null | undefined
+  /** Whether the user signs in with mailed links and codes. */
   readonly otpAuthEnabled?: boolean | undefined
   /** Only `false` is accepted, which removes the passkey. */
   readonly passkeyAuthEnabled?: boolean | undefined
@@ -146,6 +147,7 @@ export interface ServerUserUpdate extends UserUpdate {
   /** `null` removes the primary e-mail address. */
   readonly primaryEmail?: string | null | undefined
   readonly primaryEmailVerified?: boolean | undefined
+  /** Whether the user signs in with the primary address. Somebody who is created does not unless this is `true`. */
   readonly primaryEmailAuthEnabled?: boolean | undefined
   /** A new password ends every session of the user, `null` removes the password. */
   readonly password?: Redacted.Redacted<string> | null | undefined

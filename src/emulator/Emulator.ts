@@ -194,9 +194,10 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   for (const project of options.projects ?? []) yield* addProject(state, project)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
-      const project = state.get(projectId ?? first.id)
+      const id = projectId ?? first.id
+      const project = state.get(id)
       return project === undefined
-        ? Effect.die(new Error(`The emulator has no project ${projectId}`))
+        ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
   return Emulator.of({

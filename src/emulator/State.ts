@@ -11,6 +11,7 @@ import type {
   OAuthAccountMergeStrategy,
   OAuthProviderConfig
 } from "../wire/projectConfig.ts"
+import { Table } from "./Table.ts"
 
 /**
  * What a project allows, and where its users may be sent back to.
@@ -53,19 +54,19 @@ export interface ProjectRow {
   /** 48 random bytes, which the project's signing key is made from. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
-  readonly users: Map<string, UserRow>
-  readonly sessions: Map<string, SessionRow>
+  readonly users: Table<UserRow>
+  readonly sessions: Table<SessionRow>
   readonly teams: Map<string, TeamRow>
   /** How many memberships of teams there have been: the next one's number. */
   membershipCount: number
   /** Permissions of teams and of the project, by id: an id is one or the other. The system's own are not among them. */
   readonly permissionDefinitions: Map<string, PermissionDefinitionRow>
-  readonly codes: Map<string, CodeRow>
+  readonly codes: Table<CodeRow>
   /** Sign-ins with a provider that have begun, by the state that the provider was given. */
   readonly oauthFlows: Map<string, OAuthFlowRow>
   /** Codes that sign-ins with a provider have ended with, by the code. */
   readonly authorizationCodes: Map<string, AuthorizationCodeRow>
-  readonly apiKeys: Map<string, ApiKeyRow>
+  readonly apiKeys: Table<ApiKeyRow>
   /** Templates that were changed; the others are the defaults. */
   readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
   /** Every mail that would have been sent, oldest first. */
@@ -365,6 +366,33 @@ export interface CliAttemptRow {
 export type State = Map<string, ProjectRow>
 
 /**
+ * Makes the tables of a project, without rows.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const emptyTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
+  users: new Table(({ contactChannels, oauthProviders, passkey }) => [
+    ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailText(value)] : []),
+    ...oauthProviders.map(({ accountId, id }) => oauthAccountText(id, accountId)),
+    ...(passkey === null ? [] : [passkeyText(passkey.credentialId)])
+  ]),
+  sessions: new Table(({ refreshToken, userId }) => [refreshToken, userId]),
+  codes: new Table(({ code, purpose }) => [
+    code.slice(-nonceLength),
+    ...(purpose.for === "team-invitation" ? [purpose.teamId] : [])
+  ]),
+  apiKeys: new Table(({ owner, value }) => [value, owner.type === "user" ? owner.userId : owner.teamId])
+})
+
+/** How many last characters say which code is meant: the first six are what a user types. */
+export const nonceLength = 39
+
+const authEmailText = (email: string) => `e-mail ${email}`
+const oauthAccountText = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
+const passkeyText = (credentialId: string) => `passkey ${credentialId}`
+
+/**
  * Returns the primary contact channel of a user.
  *
  * @category getters
@@ -379,11 +407,36 @@ export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
  * @category getters
  * @since 0.1.0
  */
-export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | undefined => {
-  for (const user of project.users.values()) {
-    if (user.contactChannels.some((channel) => channel.usedForAuth && channel.value === email)) return user
-  }
-  return undefined
+export const userByAuthEmail = ({ users }: ProjectRow, email: string): UserRow | undefined =>
+  users.by(authEmailText(email))[0]
+
+/**
+ * Finds the user who signs in with an account of an OAuth provider.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const userByOAuthAccount = ({ users }: ProjectRow, providerId: string, accountId: string): UserRow | undefined =>
+  users.by(oauthAccountText(providerId, accountId))[0]
+
+/**
+ * Finds the user who signs in with a passkey.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const userByPasskey = ({ users }: ProjectRow, credentialId: string): UserRow | undefined =>
+  users.by(passkeyText(credentialId))[0]
+
+/**
+ * Keeps a user who was changed, unless the user is gone. Users are found by their addresses, accounts and passkeys as these
+ * were when this was done last.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const keepUser = ({ users }: ProjectRow, user: UserRow): void => {
+  if (users.has(user.id)) users.set(user.id, user)
 }
 
 /**
@@ -415,8 +468,8 @@ export const noteActivity = (project: ProjectRow, userId: string, now: number): 
  * @since 0.1.0
  */
 export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshToken?: string): void => {
-  for (const session of project.sessions.values()) {
-    if (session.userId === user.id && session.refreshToken !== exceptRefreshToken) project.sessions.delete(session.id)
+  for (const { id, refreshToken } of project.sessions.by(user.id)) {
+    if (refreshToken !== exceptRefreshToken) project.sessions.delete(id)
   }
 }
 

@@ -60,9 +60,9 @@ const fieldsOf = (row: ApiKeyRow): ApiKeyFields => ({
 })
 
 const listOf = <O extends ApiKeyOwner>({ apiKeys }: ProjectRow, owner: O) => ({
-  items: [...apiKeys.values()]
+  items: apiKeys.by(idOf(owner))
     .filter((row): row is ApiKeyRow<O> => isSame(row.owner, owner))
-    // Newest first. A map lists in the order of insertion.
+    // Newest first.
     .reverse().map(show),
   isPaginated: false
 })
@@ -115,7 +115,8 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   value: Redacted.Redacted<string>
 ) {
   yield* isEnabled(project, type)
-  const found = [...project.apiKeys.values()].find((row) => row.value === Redacted.value(value))
+  const text = Redacted.value(value)
+  const found = project.apiKeys.by(text).find((row) => row.value === text)
   if (found === undefined) return yield* notFound
   const actualType = found.owner.type
   if (actualType !== type) {

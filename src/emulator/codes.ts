@@ -16,11 +16,9 @@ import {
 } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import * as random from "./random.ts"
-import type { CodePurpose, CodeRow, ProjectRow } from "./State.ts"
+import { type CodePurpose, type CodeRow, nonceLength, type ProjectRow } from "./State.ts"
 
 const length = 45
-/** How many last characters say which code is meant: the first six are what a user types. */
-const identifying = 39
 const maxAttempts = 20
 
 /**
@@ -73,16 +71,11 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   const now = yield* Clock.currentTimeMillis
   const text = Redacted.value(given).toLowerCase()
   yield* checks.schema(text.length === length, `A code has ${length} characters`)
-  let found: CodeRow | undefined
-  let attempts = 0
-  for (const row of project.codes.values()) {
-    if (row.purpose.for !== purpose || row.code.slice(-identifying) !== text.slice(-identifying)) continue
-    if (row.code === text) {
-      found = row
-      attempts = row.attempts
-    }
-    row.attempts++
-  }
+  const meant = project.codes.by(text.slice(-nonceLength))
+  const found = meant.find((row) => row.code === text && row.purpose.for === purpose)
+  const attempts = found?.attempts ?? 0
+  // Whatever the code is tried for.
+  for (const row of meant) row.attempts++
   if (found === undefined) {
     return yield* new VerificationCodeNotFound({ message: "There is no such code", details: {} })
   }
@@ -95,7 +88,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   if (attempts >= maxAttempts) {
     return yield* new VerificationCodeMaxAttemptsReached({ message: "The code was tried too often", details: {} })
   }
-  // Sound: the loop took only codes of this purpose.
+  // Sound: only codes of this purpose are found.
   return found as CodeFor<F>
 })
 
@@ -134,6 +127,6 @@ export const linkOf = (callbackUrl: string, { code }: CodeRow): string => {
  * @since 0.1.0
  */
 export const halves = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
-  otp: code.slice(0, length - identifying).toUpperCase(),
-  nonce: code.slice(-identifying)
+  otp: code.slice(0, -nonceLength).toUpperCase(),
+  nonce: code.slice(-nonceLength)
 })

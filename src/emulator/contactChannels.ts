@@ -19,7 +19,14 @@ import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import { listedUser } from "./permissions.ts"
-import { type ContactChannelRow, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
+import {
+  type ContactChannelRow,
+  keepUser,
+  primaryChannel,
+  type ProjectRow,
+  userByAuthEmail,
+  type UserRow
+} from "./State.ts"
 import { primaryEmailChannel } from "./userRows.ts"
 
 const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
@@ -89,6 +96,7 @@ const create = Effect.fnUntraced(function*(
   if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedByOther(value)
   const channel: ContactChannelRow = { ...yield* primaryEmailChannel(value), isPrimary, isVerified, usedForAuth }
   user.contactChannels.push(channel)
+  keepUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
   return show(user, channel)
 })
@@ -108,14 +116,16 @@ const update = Effect.fnUntraced(function*(
   if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* hasAlready
   const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
   Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
+  keepUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
   return show(user, channel)
 })
 
-const remove = Effect.fnUntraced(function*(user: UserRow | undefined, channelId: string) {
+const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow | undefined, channelId: string) {
   const channel = channelOf(user, channelId)
   if (user === undefined || channel === undefined) return yield* notThere
   user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
+  keepUser(project, user)
   return { success: true as const }
 })
 
@@ -212,11 +222,11 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    return yield* remove(yield* ownUser(circumstances, params.userId), params.contactChannelId)
+    return yield* remove(circumstances.project, yield* ownUser(circumstances, params.userId), params.contactChannelId)
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    return yield* remove(yield* anyUser(circumstances, params.userId), params.contactChannelId)
+    return yield* remove(circumstances.project, yield* anyUser(circumstances, params.userId), params.contactChannelId)
   }),
 
   sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {

@@ -42,9 +42,12 @@ export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: strin
 export const mailsIn = (state: State, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> =>
   [...state.values()]
     .filter((project) => projectId === undefined || project.id === projectId)
-    .flatMap((project) => project.mails.filter(({ error }) => error === null).map((mail) => showMail(project, mail)))
-    .filter((mail) => type === undefined || mail.type === type)
-    .filter((mail) => to === undefined || mail.to.some((address) => address.toLowerCase() === to.toLowerCase()))
+    .flatMap((project) =>
+      project.mails.filter((mail) =>
+        mail.error === null && (type === undefined || mail.type === type) &&
+        (to === undefined || mail.to.some((address) => address.toLowerCase() === to.toLowerCase()))
+      ).map((mail) => showMail(project, mail))
+    )
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
 
 /**

@@ -55,8 +55,8 @@ const latest = (project: ProjectRow, users: ReadonlyArray<UserRow>, by: "signedU
 
 /** Where a user was last seen: the country of the session that was used last, of those that know one. */
 const countryOf = (project: ProjectRow, user: UserRow): string | undefined => {
-  const seen = [...project.sessions.values()]
-    .filter((session) => session.userId === user.id && session.lastUsedFrom?.countryCode !== undefined)
+  const seen = project.sessions.by(user.id)
+    .filter(({ lastUsedFrom }) => lastUsedFrom?.countryCode !== undefined)
     .sort((a, b) => (b.lastUsedAtMillis ?? 0) - (a.lastUsedAtMillis ?? 0))
   return seen[0]?.lastUsedFrom?.countryCode
 }

@@ -17,11 +17,13 @@ import { signUpNotEnabled } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
 import {
+  keepUser,
   type OAuthAccountRow,
   type ProjectRow,
   type ProviderAccount,
   type ProviderTokenRow,
   userByAuthEmail,
+  userByOAuthAccount,
   type UserRow
 } from "./State.ts"
 import { createUser } from "./userRows.ts"
@@ -60,16 +62,20 @@ export interface Owned {
 }
 
 const ownerOf = (project: ProjectRow, providerId: string, accountId: string): Owned | undefined => {
-  for (const user of project.users.values()) {
-    const row = user.oauthProviders.find((row) => row.id === providerId && row.accountId === accountId)
-    if (row !== undefined) return { user, row, isNewUser: false }
-  }
-  return undefined
+  const user = userByOAuthAccount(project, providerId, accountId)
+  const row = user?.oauthProviders.find((row) => row.id === providerId && row.accountId === accountId)
+  return user === undefined || row === undefined ? undefined : { user, row, isNewUser: false }
 }
 
-const connect = (user: UserRow, providerId: string, { accountId, email }: ProviderAccount): Owned => {
+const connect = (
+  project: ProjectRow,
+  user: UserRow,
+  providerId: string,
+  { accountId, email }: ProviderAccount
+): Owned => {
   const row = { id: providerId, accountId, email, tokens: [] }
   user.oauthProviders = [...user.oauthProviders, row]
+  keepUser(project, user)
   return { user, row, isNewUser: false }
 }
 
@@ -93,7 +99,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
     const isVerified = emailVerified &&
       holder.contactChannels.some(({ isVerified, usedForAuth, value }) => isVerified && usedForAuth && value === email)
-    if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(holder, providerId, account)
+    if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(project, holder, providerId, account)
     return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
       message: `Somebody else signs in with the e-mail address ${email} already`,
       details: { type: "email", contactChannelValue: email }
@@ -138,7 +144,7 @@ export const link = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  return connect(user, providerId, account)
+  return connect(project, user, providerId, account)
 })
 
 const tokenLife = Duration.hours(1)

@@ -19,7 +19,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as random from "./random.ts"
 import { signInOrDemandMfa } from "./sessions.ts"
-import { primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
+import { keepUser, primaryChannel, type ProjectRow, userByPasskey } from "./State.ts"
 
 const timeout = 60_000
 /** The codes outlive the ceremony by a little. */
@@ -68,9 +68,6 @@ const originOf = (clientDataJSON: string): string | undefined => {
 /** The recorded service fails where its verification throws, such as at a response to another challenge. */
 const failed = (cause: unknown) =>
   refuse(500, `The response cannot be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
-
-const ownerOf = (project: ProjectRow, credentialId: string): UserRow | undefined =>
-  Array.from(project.users.values()).find((user) => user.passkey?.credentialId === credentialId)
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
@@ -127,6 +124,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
     const { counter, id, publicKey } = registrationInfo.credential
     user!.passkey = { credentialId: id, publicKey, counter }
+    keepUser(project, user!)
     return { userHandle: id }
   }),
 
@@ -151,7 +149,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const { purpose } = yield* codes.use(project, "passkey-sign-in", payload.code)
     yield* isEnabled(project)
     const { authenticationResponse } = payload
-    const user = ownerOf(project, authenticationResponse.id)
+    const user = userByPasskey(project, authenticationResponse.id)
     if (user === undefined) return yield* signInFailed("Nobody has this passkey")
     const passkey = user.passkey!
     const { origin, rpId } = yield* pageOf(project, authenticationResponse.response)

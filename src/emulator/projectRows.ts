@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
 import { isObject } from "../wire/Json.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
+import { emptyTables, type KeySetRow, type ProjectConfig, type ProjectRow, type State, type UserRow } from "./State.ts"
 
 /**
  * What a project allows unless it is told otherwise.
@@ -59,15 +59,12 @@ export const createProject = Effect.fnUntraced(function*(given: {
     config: { ...defaultConfig, ...ordered(given.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
-    users: new Map(),
-    sessions: new Map(),
+    ...emptyTables(),
     teams: new Map(),
     membershipCount: 0,
     permissionDefinitions: new Map(predefined.map((definition) => [definition.id, definition])),
-    codes: new Map(),
     oauthFlows: new Map(),
     authorizationCodes: new Map(),
-    apiKeys: new Map(),
     emailTemplates: new Map(),
     mails: [],
     cliAttempts: [],

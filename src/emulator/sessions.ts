@@ -117,12 +117,8 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
 })
 
 /** Finds the living session of a refresh token. */
-const sessionOf = (project: ProjectRow, refreshToken: string, now: number): SessionRow | undefined => {
-  for (const session of project.sessions.values()) {
-    if (session.refreshToken === refreshToken) return session.expiresAtMillis > now ? session : undefined
-  }
-  return undefined
-}
+const sessionOf = ({ sessions }: ProjectRow, refreshToken: string, now: number): SessionRow | undefined =>
+  sessions.by(refreshToken).find((session) => session.refreshToken === refreshToken && session.expiresAtMillis > now)
 
 /**
  * Issues a new access token to the holder of a refresh token.
@@ -156,7 +152,7 @@ const show = (session: SessionRow, currentId: string | undefined): wire.UserSess
 })
 
 const listOf = ({ level, now, project, sessionId }: Circumstances, userId: string) => ({
-  items: Array.from(project.sessions.values())
+  items: project.sessions.by(userId)
     .filter((session) => session.userId === userId && session.expiresAtMillis > now)
     .filter((session) => level === "admin" || !session.isImpersonation)
     // Newest first; of two that began in the same millisecond, the later one.

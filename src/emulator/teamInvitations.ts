@@ -27,10 +27,10 @@ const show = ({ expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation
 })
 
 const list = (project: ProjectRow, teamId: string, now: number) => ({
-  items: Array.from(project.codes.values())
+  items: project.codes.by(teamId)
     .filter((row): row is Invitation => isInvitationTo(row, teamId))
     .filter((row) => row.usedAtMillis === undefined && row.expiresAtMillis > now)
-    // Newest first: a map lists in the order of insertion.
+    // Newest first.
     .reverse().map(show),
   isPaginated: false
 })

@@ -60,9 +60,7 @@ export const createTeam = Effect.fnUntraced(function*(
  */
 export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
   for (const userId of team.members.keys()) removeMember(project, team, userId)
-  for (const { id, owner } of project.apiKeys.values()) {
-    if (owner.type === "team" && owner.teamId === team.id) project.apiKeys.delete(id)
-  }
+  for (const { id, owner } of project.apiKeys.by(team.id)) if (owner.type === "team") project.apiKeys.delete(id)
   project.teams.delete(team.id)
 }
 

@@ -12,7 +12,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
 import { findMember, findUser, removeMember } from "./permissions.ts"
-import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
+import { endSessions, keepUser, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
 import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
@@ -107,6 +107,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (changes.isAnonymous === false) user.isAnonymous = false
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
+  keepUser(project, user)
   const password = passwordOf(changes)
   if (password !== undefined) {
     user.password = password
@@ -200,9 +201,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
 const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
   for (const team of project.teams.values()) removeMember(project, team, user.id)
-  for (const { id, owner } of project.apiKeys.values()) {
-    if (owner.type === "user" && owner.userId === user.id) project.apiKeys.delete(id)
-  }
+  for (const { id, owner } of project.apiKeys.by(user.id)) if (owner.type === "user") project.apiKeys.delete(id)
   project.users.delete(user.id)
   return { success: true as const }
 }

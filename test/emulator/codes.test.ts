@@ -56,6 +56,13 @@ describe("a verification code", () => {
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("counts what it is tried for in vain", () =>
+    Effect.gen(function*() {
+      const code = yield* mailed
+      yield* times(20)(failure(Password.checkResetCode({ code })))
+      assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("counts neither attempts of other codes nor what is no code", () =>
     Effect.gen(function*() {
       const other = yield* mailed

@@ -3,7 +3,14 @@
  */
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
-import { dayOf, type MailRow, noteActivity, type ProjectRow, type UserRow } from "../../../src/emulator/State.ts"
+import {
+  dayOf,
+  keepUser,
+  type MailRow,
+  noteActivity,
+  type ProjectRow,
+  type UserRow
+} from "../../../src/emulator/State.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import { byName, fieldsOf, payloadOf, recordings } from "../recordings.ts"
 import type { World } from "../world.ts"
@@ -83,6 +90,7 @@ const addUsers = (world: World): void => {
   for (const seen of newest) {
     const user = world.user(project, { id: seen.id, email: seen.primary_email })!
     user.contactChannels[0]!.value = seen.primary_email
+    keepUser(project, user)
     Object.assign(user, { signedUpAtMillis: seen.signed_up_at_millis })
     if (seen.selected_team !== null && user.selectedTeamId === null) {
       user.selectedTeamId = Effect.runSync(createTeam(project, { displayName: "Team" }, user.id)).id

@@ -3,7 +3,7 @@
  */
 import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
-import type { PasskeyRow } from "../../../src/emulator/State.ts"
+import { keepUser, type PasskeyRow } from "../../../src/emulator/State.ts"
 import { byName, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile, owner } from "./types.ts"
@@ -59,7 +59,9 @@ export const meanwhile: Meanwhile = {
   "passkey sign-in requires mfa": (world) => {
     begun("passkey sign-in requires mfa")(world)
     const { sub } = owner("disable totp on own user")
-    Object.assign(world.userOf(main(world), sub), { passkey: passkeyOf("passkey sign-in requires mfa") })
+    const user = world.userOf(main(world), sub)
+    user.passkey = passkeyOf("passkey sign-in requires mfa")
+    keepUser(main(world), user)
   },
   "passkey register origin not allowed": begun("passkey register origin not allowed"),
   "passkey register with wrong challenge": begun("passkey register with wrong challenge"),

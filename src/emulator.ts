@@ -6,6 +6,6 @@
 export * as Emulator from "./emulator/Emulator.ts"
 export type { EmulatorRequest, EmulatorResponse } from "./emulator/http.ts"
 export { type InboxFilter, NoMail } from "./emulator/inbox.ts"
-export type { Mail } from "./emulator/mails.ts"
+export type { Mail, MailType } from "./emulator/mails.ts"
 export type { ProjectConfig } from "./emulator/State.ts"
 export { toWebHandler } from "./emulator/web.ts"

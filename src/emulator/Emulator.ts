@@ -37,7 +37,7 @@ import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
 import { type InboxFilter, latestIn, mailsIn, type NoMail } from "./inbox.ts"
-import type { Mail } from "./mails.ts"
+import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
@@ -153,9 +153,15 @@ export class Emulator extends Context.Service<Emulator, {
   /** Changes settings of the first project, or of another one. */
   readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
   /** The mails that the service would have sent, newest last: all of them, or those that are asked for. */
-  readonly inbox: (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
+  readonly inbox: {
+    <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
+    (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
+  }
   /** The newest mail of those that are asked for. Retry it to wait for a mail that is not there yet. */
-  readonly latestMail: (filter?: InboxFilter) => Effect.Effect<Mail, NoMail>
+  readonly latestMail: {
+    <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
+    (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
+  }
   /**
    * Does what a browser and its user would do with an authorization URL: goes to the provider, signs in there with an
    * account or denies access, and comes back. Returns where the browser is sent in the end, with `code` and `state` in
@@ -211,8 +217,9 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, ordered(configOf(config)))
       }),
-    inbox: (filter) => Effect.sync(() => mailsIn(state, filter)),
-    latestMail: (filter) => latestIn(state, filter),
+    // Sound, both: mails that are asked for by a type are of that type.
+    inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => mailsIn(state, filter)),
+    latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => latestIn(state, filter),
     signInWithProvider: (authorizationUrl, decision) =>
       signInWithProvider((request) => handle(state, request), authorizationUrl, decision)
   })

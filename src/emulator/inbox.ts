@@ -10,7 +10,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { cors, type EmulatorResponse, jsonResponse, textResponse } from "./http.ts"
-import { type Mail, showMail } from "./mails.ts"
+import { type Mail, type MailType, showMail } from "./mails.ts"
 import type { State } from "./State.ts"
 
 /**
@@ -22,7 +22,7 @@ import type { State } from "./State.ts"
 export interface InboxFilter {
   readonly to?: string | undefined
   readonly projectId?: string | undefined
-  readonly type?: Mail["type"] | undefined
+  readonly type?: MailType | undefined
 }
 
 /**

@@ -102,25 +102,33 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 })
 
 /**
- * A mail as a test sees it.
+ * The kinds of mail: those that have templates, and `test`, which tries a mail server and brings no code.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Mail {
+export type MailType = MailRow["type"]
+
+/**
+ * A mail as a test sees it. What it brings depends on its type, where that is known.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Mail<T extends MailType = MailType> {
   readonly id: string
   /** The project that sent it. */
   readonly projectId: string
-  readonly type: MailRow["type"]
+  readonly type: T
   readonly to: ReadonlyArray<string>
   readonly subject: string
   readonly text: string
   /** The whole code that the mail brings. */
-  readonly code: Redacted.Redacted<string> | undefined
+  readonly code: T extends "test" ? undefined : Redacted.Redacted<string>
   /** The six characters of a sign-in code that a user may type instead of following the link. */
-  readonly otp: Redacted.Redacted<string> | undefined
+  readonly otp: T extends "magic_link" ? Redacted.Redacted<string> : undefined
   /** The link that the mail brings, with the code in its query. */
-  readonly link: string | undefined
+  readonly link: T extends "test" ? undefined : string
   readonly sentAt: Date
 }
 

@@ -138,9 +138,9 @@ describe("Password", () => {
 
 describe("the emulator's inbox", () => {
   it("shows mails, whose codes cannot be printed", () => {
-    expectTypeOf<Emulator.Emulator["Service"]["inbox"]>().toEqualTypeOf<
-      (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
-    >()
+    expectTypeOf({} as Emulator.Emulator["Service"]).toExtend<{
+      readonly inbox: (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
+    }>()
     expectTypeOf<Mail["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
   })
 })

@@ -137,7 +137,15 @@ describe("Metrics and Webhooks", () => {
 describe("the emulator's inbox", () => {
   it("finds mails, and fails only where one mail is asked for", () => {
     type Service = Emulator.Emulator["Service"]
-    expectTypeOf<Service["inbox"]>().toEqualTypeOf<(filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>>()
-    expectTypeOf<Service["latestMail"]>().toEqualTypeOf<(filter?: InboxFilter) => Effect.Effect<Mail, NoMail>>()
+    const emulator = {} as Service
+    expectTypeOf(emulator.inbox({} as InboxFilter)).toEqualTypeOf<Effect.Effect<ReadonlyArray<Mail>>>()
+    expectTypeOf(emulator.latestMail()).toEqualTypeOf<Effect.Effect<Mail, NoMail>>()
+    expectTypeOf(emulator.latestMail({} as InboxFilter)).toEqualTypeOf<Effect.Effect<Mail, NoMail>>()
+    expectTypeOf(emulator.latestMail({ type: "magic_link" })).toEqualTypeOf<Effect.Effect<Mail<"magic_link">, NoMail>>()
+    expectTypeOf(emulator.inbox({ type: "test" })).toEqualTypeOf<Effect.Effect<ReadonlyArray<Mail<"test">>>>()
+    expectTypeOf<Mail["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<Mail<"magic_link">["otp" | "code"]>().toEqualTypeOf<Redacted.Redacted<string>>()
+    expectTypeOf<Mail<"password_reset">["otp"]>().toEqualTypeOf<undefined>()
+    expectTypeOf<Mail<"test">["link"]>().toEqualTypeOf<undefined>()
   })
 })

@@ -205,8 +205,7 @@ const adminHeader = "super-secret-admin-key"
 /**
  * Calls an endpoint at the admin level.
  *
- * @category constructors
- * @since 0.1.0
+ * @internal
  */
 export const callAsAdmin = <E extends Any>(
   endpoint: E,

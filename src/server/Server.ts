@@ -43,8 +43,7 @@ export interface ServerOptions extends Options {
  * Creates the context of the server level, the client level included. Where there is an owner, its access tokens stand for
  * the keys.
  *
- * @category constructors
- * @since 0.1.0
+ * @internal
  */
 export const make = Effect.fnUntraced(function*(
   connection: Connection,
@@ -116,8 +115,7 @@ export const secretServerKeyOf = (key: Redacted.Redacted<string> | undefined): S
 /**
  * Calls an endpoint at the server level.
  *
- * @category constructors
- * @since 0.1.0
+ * @internal
  */
 export const callAsServer = <E extends Any>(
   endpoint: E,

@@ -43,8 +43,7 @@ export interface ClientOptions extends Options {
 /**
  * Creates the client level over a connection. Where there is an owner, its access tokens stand for the keys.
  *
- * @category constructors
- * @since 0.1.0
+ * @internal
  */
 export const make = Effect.fnUntraced(function*(
   connection: Connection,
@@ -109,8 +108,7 @@ const connectClient = (options: ClientOptions): Effect.Effect<Connection, Invali
 /**
  * Calls an endpoint at the client level, with the tokens of the session where the endpoint wants them.
  *
- * @category constructors
- * @since 0.1.0
+ * @internal
  */
 export const callAsClient = <E extends Any>(
   endpoint: E,

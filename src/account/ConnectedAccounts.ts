@@ -59,7 +59,7 @@ export const accessToken: (connection: {
   traced(
     "ConnectedAccounts.accessToken",
     callAsClient(wire.accessToken, {
-      params: { userId: "me", providerId: provider.toLowerCase() },
+      params: { userId: "me", providerId: provider },
       payload: { scope }
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),

@@ -6,6 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import { call } from "../call/call.ts"
+import type { RequestTokens } from "../call/headers.ts"
 import { traced } from "../call/traced.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -165,7 +167,8 @@ export const sendVerificationEmail: (options: { readonly callbackUrl: string }) 
 
 /**
  * Deletes the user who is signed in, which ends the session. A project that does not let users do so refuses with a text,
- * which is an `ApiError` with `RequestRefused` for its reason.
+ * which is an `ApiError` with `RequestRefused` for its reason. A user who is gone already is a
+ * `CannotGetOwnUserWithoutUser`, and the session ends all the same.
  *
  * @category managing
  * @since 0.1.0
@@ -173,15 +176,17 @@ export const sendVerificationEmail: (options: { readonly callbackUrl: string }) 
 export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
   /*#__PURE__*/ traced(
     "CurrentUser.remove",
-    /*#__PURE__*/ Effect.flatMap(
-      Client,
-      ({ caller, session }) =>
-        Effect.flatMap(caller.credentials.tokens, (tokens) =>
-          Effect.andThen(
-            callAsClient(wire.deleteCurrent, {}),
-            tokens === undefined ? Effect.void : session.end(tokens)
-          ))
-    )
+    /*#__PURE__*/ Effect.flatMap(Client, ({ caller, session }) => {
+      let sent: RequestTokens | undefined
+      const tokens = Effect.map(caller.credentials.tokens, (tokens) => sent = tokens)
+      // The session that ends is the one whose tokens were sent, whoever has signed in meanwhile.
+      const end = Effect.suspend(() => sent === undefined ? Effect.void : session.end(sent))
+      return call({ ...caller, credentials: { ...caller.credentials, tokens } }, wire.deleteCurrent, {}).pipe(
+        Effect.andThen(end),
+        // The user was gone already, such as by a first try whose answer was lost.
+        Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
+      )
+    })
   )
 
 /** @since 0.1.0 */

@@ -32,10 +32,11 @@
  *
  * @since 0.1.0
  */
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
+import { millisOf } from "../call/duration.ts"
 import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import * as wire from "../wire/cli.ts"
@@ -56,11 +57,8 @@ export const start: (options?: { readonly expiresIn?: Duration.Input | undefined
 > = ({ expiresIn } = {}) =>
   traced(
     "Cli.start",
-    Effect.suspend(() => {
-      const expiresInMillis = expiresIn === undefined
-        ? undefined
-        : Duration.toMillis(Duration.fromInputUnsafe(expiresIn))
-      return callAsClient(wire.initiate, { payload: { expiresInMillis } })
+    callAsClient(wire.initiate, {
+      payload: { expiresInMillis: expiresIn === undefined ? undefined : millisOf(expiresIn) }
     })
   )
 

@@ -52,7 +52,7 @@ export const signIn: (request: {
 > = ({ attemptCode, totp }) =>
   traced(
     "Mfa.signIn",
-    Redacted.value(totp) === ""
+    Redacted.isRedacted(totp) && Redacted.value(totp) === ""
       ? Effect.fail(
         new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} })
       )

@@ -101,7 +101,7 @@ const urlOf = (
   token: Redacted.Redacted<string> | undefined
 ): Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError> => {
   const prepared = prepare(connection.apiUrl, wire.authorize, {
-    params: { providerId: provider.toLowerCase() },
+    params: { providerId: provider },
     query: {
       ...options,
       redirectUri: withoutAnswer(redirectUri),

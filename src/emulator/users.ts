@@ -62,10 +62,6 @@ const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string 
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
-  yield* checks.schema(
-    changes.selectedTeamId == null || checks.isUuid(changes.selectedTeamId),
-    "selected_team_id must be a UUID"
-  )
   yield* checkFields(project, changes)
   const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
   if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
@@ -181,7 +177,6 @@ export const userHandlers: HandlersOf<typeof wire> = {
       "limit must be an integer from 1 on"
     )
     yield* checks.schema(cursor === undefined || checks.isUuid(cursor), "cursor must be a UUID")
-    yield* checks.schema(teamId === undefined || checks.isUuid(teamId), "team_id must be a UUID")
     // A map lists in the order of insertion, which is the order of signing up.
     const users = Array.from(project.users.values())
       .filter((user) => teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true)

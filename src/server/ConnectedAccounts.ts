@@ -53,7 +53,7 @@ export const accessToken: (connection: {
   traced(
     "ConnectedAccounts.accessToken",
     callAsServer(wire.accessTokenAsServer, {
-      params: { userId, providerId: provider.toLowerCase() },
+      params: { userId, providerId: provider },
       payload: { scope }
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),

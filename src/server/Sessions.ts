@@ -3,9 +3,10 @@
  *
  * @since 0.1.0
  */
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { millisOf } from "../call/duration.ts"
 import { traced } from "../call/traced.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -48,10 +49,7 @@ export const create: (options: {
 > = ({ expiresIn = year, isImpersonation = false, userId }) =>
   traced(
     "Sessions.create",
-    Effect.suspend(() => {
-      const expiresInMillis = Duration.toMillis(Duration.fromInputUnsafe(expiresIn))
-      return callAsServer(wire.create, { payload: { userId, expiresInMillis, isImpersonation } })
-    })
+    callAsServer(wire.create, { payload: { userId, expiresInMillis: millisOf(expiresIn), isImpersonation } })
   )
 
 const year = 31_536_000_000

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
-import type { ApiError } from "../call/ApiError.ts"
+import { ApiError, InvalidResponse } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -209,12 +209,26 @@ export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
 ): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
   const { pageSize = 100, ...filter } = options
-  return Stream.paginate(undefined as string | undefined, (cursor) =>
-    Effect.map(
-      list({ ...filter, limit: pageSize, cursor }),
-      ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)]
-    ))
+  return Stream.paginate(
+    undefined as string | undefined,
+    (cursor) =>
+      Effect.flatMap(
+        list({ ...filter, limit: pageSize, cursor }),
+        ({ items, nextCursor }) =>
+          nextCursor !== null && nextCursor === cursor
+            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: sameAgain() }))
+            : Effect.succeed([items, Option.fromNullishOr(nextCursor)] as const)
+      )
+  )
 }
+
+/** A page that is its own next one, as a cache on the way may make it, would never end. */
+const sameAgain = () =>
+  new InvalidResponse({
+    status: 200,
+    path: ["pagination", "next_cursor"],
+    message: "The page after this one is this one again"
+  })
 
 /** @since 0.1.0 */
 export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -29,13 +30,20 @@ import { struct } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
 /**
- * Codec of a provider's id, which is a part of a path. A path may not have parts without a letter such as `..`, which
- * would lead elsewhere; whether there is such a provider is for the service to say.
+ * Codec of a provider's id, which is a part of a path and travels in small letters. A path may not have parts such as `..`,
+ * which would lead elsewhere, nor half a character; whether there is such a provider is for the service to say.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const providerId = /*#__PURE__*/ once(() => Schema.String.check(Schema.isPattern(/[^.]|\.{3}/)))
+export const providerId = /*#__PURE__*/ once(() =>
+  Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of a provider" })).pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform<string, string>({ decode: (id) => id, encode: (id) => id.toLowerCase() })
+    )
+  )
+)
 
 /** An absolute URL without blanks, which is all that the service takes for one. */
 const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))

@@ -18,7 +18,7 @@ import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
-import { uuid } from "./uuid.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
  * Where a session was last used from, as far as the service knows.
@@ -79,7 +79,7 @@ export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
 )
 
 const items = () => struct({ items: Schema.Array(UserSession()), isPaginated: Schema.optional(Schema.Boolean) })
-const ofUser = () => struct({ userId: Schema.String })
+const ofUser = () => struct({ userId: uuidOrMe() })
 const sessionId = () => struct({ id: uuid() })
 
 /** @since 0.1.0 */
@@ -107,7 +107,7 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
 /** @since 0.1.0 */
 export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", { level: "server" }, () => ({
   payload: struct({
-    userId: Schema.String,
+    userId: uuidOrMe(),
     expiresInMillis: Schema.optional(Schema.Finite),
     isImpersonation: Schema.optional(Schema.Boolean)
   }),

@@ -193,8 +193,9 @@ const serverFields = () => ({
   isAnonymous: flag()
 })
 
-const userUpdate = () => struct({ ...updateFields(), selectedTeamId: nullableString() })
-const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: nullableString() })
+const teamId = () => Schema.optional(Schema.NullOr(uuid()))
+const userUpdate = () => struct({ ...updateFields(), selectedTeamId: teamId() })
+const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: teamId() })
 const userId = () => struct({ userId: uuid() })
 
 /** @since 0.1.0 */
@@ -310,7 +311,7 @@ export const list = endpoint("users.list", "GET", "/users", { level: "server" },
     orderBy: Schema.optional(Schema.Literal("signed_up_at")),
     desc: Schema.optional(Schema.Literals(["true", "false"])),
     query: Schema.optional(Schema.String),
-    teamId: Schema.optional(Schema.String)
+    teamId: Schema.optional(uuid())
   }),
   success: pageOfUsers(),
   errors: [SchemaError]

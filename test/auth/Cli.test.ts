@@ -37,7 +37,11 @@ describe("starting an attempt", () => {
 
   it.effect("refuses a life without an end before it is sent", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn: "Infinity" })))._tag, "SchemaError")
+      // What a program in JavaScript may do.
+      const typed = ["ten minutes", "", null] as ReadonlyArray<unknown> as ReadonlyArray<"1 minute">
+      for (const expiresIn of ["Infinity", ...typed] as const) {
+        assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn })))._tag, "SchemaError")
+      }
       assert.strictEqual((yield* Wire).calls.length, 0)
     }).pipe(Effect.provide(answering(200, started))))
 

@@ -11,6 +11,9 @@ const Settings = Schema.Struct({
   tags: Schema.Array(Schema.String)
 })
 
+type Nested = null | ReadonlyArray<Nested>
+const Nested: Schema.Codec<Nested> = Schema.NullOr(Schema.Array(Schema.suspend(() => Nested)))
+
 const settings = { theme: "dark" as const, since: new Date("2026-01-01T00:00:00Z"), tags: ["a"] }
 const json = { theme: "dark", since: "2026-01-01T00:00:00.000Z", tags: ["a"] }
 
@@ -47,6 +50,17 @@ describe("metadata", () => {
       const Name = Schema.Struct({ name: Schema.NonEmptyString })
       const error = yield* Effect.flip(Metadata.encode(Name)({ name: "" }))
       assert.deepStrictEqual(error.path, ["name"])
+    }))
+
+  it.effect("that is nested 100 000 levels deep is an error, read or written", () =>
+    Effect.gen(function*() {
+      let deep: Json = null
+      for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+      // Sound: lists of lists, and nothing else.
+      const nested = deep as Nested
+      for (const effect of [Metadata.decode(Nested)(deep), Metadata.encode(Nested)(nested)]) {
+        assert.strictEqual((yield* Effect.flip(effect))._tag, "InvalidMetadata")
+      }
     }))
 
   it("is an error or a value, whatever it holds", () => {

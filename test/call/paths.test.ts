@@ -1,0 +1,194 @@
+/**
+ * Every description that has something of the caller's in its path: whatever that is, the request goes to the path of the
+ * description or is not sent.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as fc from "fast-check"
+import { ConnectedAccounts, OAuth } from "latchkey"
+import { Users } from "latchkey/server"
+import { prepare } from "../../src/call/prepare.ts"
+import { endpoints } from "../../src/wire/endpoints.ts"
+import { isObject } from "../../src/wire/Json.ts"
+import { inputsOf } from "../support/samples.ts"
+import { layerClient, layerServer, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
+
+const apiUrl = "https://api.test/base"
+const id = "11111111-1111-4111-8111-111111111111"
+
+const hostile = [
+  "",
+  ".",
+  "..",
+  "...",
+  "../..",
+  "../users/me",
+  "%2e%2e",
+  "%2E%2e%2fusers",
+  "..%2f..",
+  "a/b",
+  "a\\b",
+  "//evil.test",
+  "https://evil.test/",
+  "@evil.test",
+  "me",
+  "ME",
+  "current",
+  "?user_id=me",
+  "#",
+  ";a=b",
+  ":userId",
+  " ",
+  "\n",
+  "\u0000",
+  "a\tb",
+  "ü",
+  "\u{1f600}",
+  "\ud800",
+  "\u202e",
+  "．．",
+  "$&",
+  "$1",
+  "__proto__",
+  "1".repeat(100_000),
+  `${id}/../${id}`,
+  `${id}\n`,
+  ` ${id}`,
+  id.replace("-4", "-1"),
+  "00000000-0000-0000-0000-000000000000"
+]
+
+/** What may stand in a place of a path that is not for a UUID of version 4, and why. */
+const named: Readonly<Record<string, RegExp>> = {
+  // An administrator names permissions; the service's own begin with a dollar.
+  permission_id: /^\$?[a-z0-9_:]+$/,
+  // One of four.
+  type: /^(email_verification|password_reset|magic_link|team_invitation)$/,
+  // Services may know providers that this library does not.
+  provider_id: /^(?!\.\.?$)\P{Surrogate}+$/u
+}
+
+const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text)
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const withParams = endpoints.filter(({ params }) => params !== undefined)
+
+describe("a path", () => {
+  it("has something of the caller's in it in these descriptions", () => {
+    assert.isAtLeast(withParams.length, 50)
+    for (const { params, path } of endpoints) {
+      assert.deepStrictEqual(
+        [...path.matchAll(/:(\w+)/g)].map(([, name]) => snake(name!)).toSorted(),
+        [...params?.wireNames ?? []].toSorted()
+      )
+    }
+  })
+
+  for (const endpoint of withParams) {
+    const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, unknown>>]
+    assert(isObject(input["params"]))
+    const { params } = input
+    const plain = prepare(apiUrl, endpoint, input)
+    assert(typeof plain !== "string", endpoint.id)
+    const { search } = new URL(plain.url)
+
+    for (const name of Object.keys(params)) {
+      /** Asserts where a request goes that has a text in the place of this parameter. */
+      const leads = (text: string) => {
+        const prepared = prepare(apiUrl, endpoint, { ...input, params: { ...params, [name]: text } })
+        const fits = named[snake(name)]?.test(text) ?? isUuid(text)
+        if (typeof prepared === "string") {
+          assert.match(prepared, new RegExp(`^params: ${snake(name)} `))
+          assert.isFalse(fits, `refuses ${text}`)
+          return
+        }
+        // Where a user may be named, `me` is whoever the access token belongs to.
+        assert.isTrue(fits || name === "userId" && text === "me", `takes ${JSON.stringify(text.slice(0, 100))}`)
+        const url = new URL(prepared.url)
+        const template = `/base/api/v1${endpoint.path}`.split("/")
+        assert.strictEqual(url.origin, "https://api.test")
+        assert.strictEqual(url.hash, "")
+        assert.strictEqual(url.username, "")
+        const segments = url.pathname.split("/")
+        assert.lengthOf(segments, template.length)
+        for (const [i, part] of template.entries()) {
+          const meant = part === `:${name}`
+            ? name === "providerId" ? text.toLowerCase() : text
+            : part.startsWith(":")
+            ? params[part.slice(1)]
+            : part
+          assert.strictEqual(decodeURIComponent(segments[i]!), meant)
+        }
+        assert.strictEqual(url.search, search)
+      }
+
+      it(`of ${endpoint.id} is what it should be, whatever ${name} is`, () => {
+        for (const text of [...hostile, id]) leads(text)
+        fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 30 }), leads), { numRuns: 100 })
+        fc.assert(fc.property(fc.string({ unit: fc.constantFrom(".", "/", "%", "2", "e", "f", "\\", "?") }), leads), {
+          numRuns: 100
+        })
+      })
+    }
+  }
+
+  it.effect("of a provider is in small letters, and what is no text is a SchemaError", () =>
+    Effect.gen(function*() {
+      yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))
+      const flow = { state: "s", codeChallenge: "c", redirectUri: "https://app.test/" }
+      const url = yield* OAuth.authorizationUrl({ ...flow, provider: "GitHub" })
+      const { requests } = yield* Wire
+      assert.include(requests[0]!.url, "/connected-accounts/me/github/access-token")
+      assert.include(Redacted.value(url), "/auth/oauth/authorize/github?")
+      // What a program in JavaScript may do.
+      for (const provider of [undefined, null, 7, {}, "", "..", "\udc00"] as unknown as ReadonlyArray<string>) {
+        const errors = [
+          yield* Effect.flip(ConnectedAccounts.accessToken({ provider })),
+          yield* Effect.flip(OAuth.authorizationUrl({ ...flow, provider }))
+        ]
+        for (const error of errors) {
+          assert.strictEqual(error._tag, "SchemaError")
+          assert.match(error.message, /^params: provider_id /)
+        }
+      }
+      assert.lengthOf(requests, 1)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(400, "no")), {}, signedIn))))
+})
+
+/** Whatever a program in JavaScript may give. */
+const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withMap: true, maxDepth: 3 })
+
+describe("an input that is garbage", () => {
+  for (const endpoint of endpoints) {
+    it(`is told to a caller of ${endpoint.id}, or can be sent`, () => {
+      const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, Readonly<Record<string, unknown>>>>]
+      for (const part of Object.keys(input)) {
+        for (const field of Object.keys(input[part]!)) {
+          fc.assert(
+            fc.property(anything, (value) => {
+              const prepared = prepare(apiUrl, endpoint, { ...input, [part]: { ...input[part], [field]: value } })
+              if (typeof prepared === "string") assert.match(prepared, new RegExp(`^(${part}: |The input )`))
+              else assert.isTrue(URL.canParse(prepared.url))
+            }),
+            { numRuns: 20 }
+          )
+        }
+      }
+    })
+  }
+})
+
+describe("a page that is its own next one", () => {
+  it.effect("ends a stream with an InvalidResponse", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Stream.runDrain(Users.stream()))
+      assert(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
+      assert.deepStrictEqual(error.reason.path, ["pagination", "next_cursor"])
+      assert.lengthOf((yield* Wire).calls, 2)
+    }).pipe(Effect.provide(layerServer(
+      layerWire(() => response(200, { items: [], is_paginated: true, pagination: { next_cursor: id } }))
+    ))))
+})

@@ -195,7 +195,7 @@ const unreachable = Effect.gen(function*() {
 const program = Effect.gen(function*() {
   const { url } = yield* serve()
   yield* Console.log(`Latchkey tour, over HTTP against the emulator on ${url}`)
-  const { projectId, publishableClientKey, secretServerKey } = Emulator.project
+  const { projectId, publishableClientKey, secretServerKey } = Emulator.adminOptions
   const client = (apiUrl: string) => Client.layer({ apiUrl, projectId, publishableClientKey })
   const server = Server.layer({ apiUrl: url, projectId, publishableClientKey, secretServerKey })
 

@@ -18,13 +18,13 @@ Serves the authentication service from memory, for tests and for work offline.
 Options:
   --port <number>              Port to listen on, 0 for any free one (default 8102)
   --host <name>                Address to listen on (default 127.0.0.1)
-  --project-id <uuid>          Id of the project (default ${Emulator.project.projectId})
-  --publishable-key <key>      Its publishable client key (default ${Emulator.project.publishableClientKey})
+  --project-id <uuid>          Id of the project (default ${Emulator.clientOptions.projectId})
+  --publishable-key <key>      Its publishable client key (default ${Emulator.clientOptions.publishableClientKey})
   --secret-key <key>           Its secret server key (default ssk_emulator)
   --admin-key <key>            Its super secret admin key (default sak_emulator)
   --internal-publishable-key <key>
                                Publishable client key of the project internal, whose users own projects
-                               (default ${Emulator.internal.publishableClientKey})
+                               (default ${Emulator.internalClientOptions.publishableClientKey})
   --internal-secret-key <key>  Its secret server key
   --internal-admin-key <key>   Its super secret admin key
   --help                       Show this text
@@ -78,8 +78,8 @@ const main = Effect.gen(function*() {
     Effect.tap(({ url }) =>
       Console.log(`Latchkey emulator on ${url}
 
-  project id               ${options.id ?? Emulator.project.projectId}
-  publishable client key   ${options.publishableClientKey ?? Emulator.project.publishableClientKey}
+  project id               ${options.id ?? Emulator.clientOptions.projectId}
+  publishable client key   ${options.publishableClientKey ?? Emulator.clientOptions.publishableClientKey}
   inbox                    ${url}/latchkey/inbox
 
 Press Ctrl+C to stop; everything it holds is gone then.`)

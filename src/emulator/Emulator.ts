@@ -110,7 +110,7 @@ export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ 
  * @category constants
  * @since 0.1.0
  */
-export const project = {
+export const adminOptions = {
   ...serverOptions,
   superSecretAdminKey: /*#__PURE__*/ Redacted.make("sak_emulator")
 } as const
@@ -133,7 +133,7 @@ export const internalClientOptions = {
  * @category constants
  * @since 0.1.0
  */
-export const internal = {
+export const internalAdminOptions = {
   ...internalClientOptions,
   secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
   superSecretAdminKey: /*#__PURE__*/ Redacted.make("this-super-secret-admin-key-is-for-local-development-only")
@@ -228,10 +228,10 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
 const internalProject = (options: Options["internal"] = {}): ProjectOptions => ({
   displayName: "Internal",
   ...options,
-  id: internal.projectId,
-  publishableClientKey: options.publishableClientKey ?? internal.publishableClientKey,
-  secretServerKey: options.secretServerKey ?? internal.secretServerKey,
-  superSecretAdminKey: options.superSecretAdminKey ?? internal.superSecretAdminKey,
+  id: internalAdminOptions.projectId,
+  publishableClientKey: options.publishableClientKey ?? internalAdminOptions.publishableClientKey,
+  secretServerKey: options.secretServerKey ?? internalAdminOptions.secretServerKey,
+  superSecretAdminKey: options.superSecretAdminKey ?? internalAdminOptions.superSecretAdminKey,
   config: { anonymousEnabled: true, ...options.config }
 })
 
@@ -240,7 +240,7 @@ const never = 8_640_000_000_000_000
 
 const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOptions) {
   const row = yield* createProject({
-    id: options.id ?? project.projectId,
+    id: options.id ?? adminOptions.projectId,
     displayName: options.displayName ?? "Emulated project",
     description: options.description,
     isProductionMode: options.isProductionMode,
@@ -249,9 +249,9 @@ const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOpt
   yield* addKeySet(row, {
     description: "The keys that the project started with",
     expiresAtMillis: never,
-    publishableClientKey: options.publishableClientKey ?? project.publishableClientKey,
-    secretServerKey: Redacted.value(options.secretServerKey ?? project.secretServerKey),
-    superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? project.superSecretAdminKey)
+    publishableClientKey: options.publishableClientKey ?? adminOptions.publishableClientKey,
+    secretServerKey: Redacted.value(options.secretServerKey ?? adminOptions.secretServerKey),
+    superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? adminOptions.superSecretAdminKey)
   })
   state.set(row.id, row)
   for (const user of options.users ?? []) yield* seedUser(row, user)
@@ -323,7 +323,8 @@ const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
  * @since 0.1.0
  */
 export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | Emulator, InvalidOptions> => {
-  const { id = project.projectId, publishableClientKey = project.publishableClientKey } = options.project ?? {}
+  const { id = clientOptions.projectId, publishableClientKey = clientOptions.publishableClientKey } = options.project ??
+    {}
   return Client.layer({ projectId: id, publishableClientKey }).pipe(
     Layer.provide(TokenStore.layerMemory),
     Layer.provideMerge(layer(options))

@@ -29,7 +29,7 @@ import {
   tagsOf
 } from "./support.ts"
 
-const { publishableClientKey, secretServerKey, superSecretAdminKey } = Emulator.project
+const { publishableClientKey, secretServerKey, superSecretAdminKey } = Emulator.adminOptions
 
 const without = (name: string, headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== `x-stack-${name}`))

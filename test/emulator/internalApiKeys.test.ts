@@ -10,7 +10,7 @@ import { Server, Users } from "latchkey/server"
 import { inspect } from "node:util"
 import { codeOf, failure, jsonOf, nobody, projectId, send, serverHeaders, tagsOf } from "./support.ts"
 
-const layerTest = Admin.layer(Emulator.project).pipe(
+const layerTest = Admin.layer(Emulator.adminOptions).pipe(
   Layer.provideMerge(TokenStore.layerMemory),
   Layer.provideMerge(Emulator.layer())
 )

@@ -38,7 +38,7 @@ describe("serve", () => {
         const payload = JSON.parse(
           Buffer.from(Redacted.value(tokens.accessToken!).split(".")[1]!, "base64url").toString()
         )
-        assert.strictEqual(payload.iss, `${url}/api/v1/projects/${Emulator.project.projectId}`)
+        assert.strictEqual(payload.iss, `${url}/api/v1/projects/${Emulator.adminOptions.projectId}`)
         yield* Session.signOut
         assert.isNull(yield* CurrentUser.get())
       }).pipe(Effect.provide(client))
@@ -50,8 +50,8 @@ describe("serve", () => {
       const at = (address: string, headers: Record<string, string> = {}) =>
         get(address, { headers, redirect: "manual" })
       const query = new URLSearchParams({
-        client_id: Emulator.project.projectId,
-        client_secret: Emulator.project.publishableClientKey,
+        client_id: Emulator.adminOptions.projectId,
+        client_secret: Emulator.adminOptions.publishableClientKey,
         redirect_uri: "http://localhost:3000/callback",
         scope: "legacy",
         state: "a-state",
@@ -255,7 +255,7 @@ describe("the command line", () => {
         const url = yield* urlOf(run)
         assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
         assert.strictEqual((yield* get(`${url}/health`)).status, 200)
-        assert.include(run.output(), Emulator.project.projectId)
+        assert.include(run.output(), Emulator.adminOptions.projectId)
         assert.notMatch(run.output(), /ssk_|sak_/)
         run.child.kill(signal)
         assert.strictEqual(yield* Effect.promise(() => run.ended), 0)
@@ -313,11 +313,14 @@ describe("the command line", () => {
           "internal",
           "client",
           "publishable-client-key",
-          Emulator.internal.publishableClientKey
+          Emulator.internalAdminOptions.publishableClientKey
         ),
         401
       )
-      assert.strictEqual(yield* statusOf(Emulator.project.projectId, "server", "secret-server-key", "ssk_out"), 200)
+      assert.strictEqual(
+        yield* statusOf(Emulator.adminOptions.projectId, "server", "secret-server-key", "ssk_out"),
+        200
+      )
       assert.notMatch(run.output(), /ssk_|sak_/)
     }), 20_000)
 

@@ -46,7 +46,7 @@ describe("an authorization URL", () => {
       assert.strictEqual(origin + pathname, "https://api.stack-auth.com/api/v1/auth/oauth/authorize/github")
       assert.deepStrictEqual(queryOf(url), {
         client_id: projectId,
-        client_secret: Emulator.project.publishableClientKey,
+        client_secret: Emulator.adminOptions.publishableClientKey,
         redirect_uri: page,
         scope: "legacy",
         state: "a-state",
@@ -423,7 +423,7 @@ describe("the token endpoint", () => {
     redirect_uri: page,
     code_verifier: Redacted.value(codeVerifier),
     client_id: projectId,
-    client_secret: Emulator.project.publishableClientKey,
+    client_secret: Emulator.adminOptions.publishableClientKey,
     ...more
   })
 

@@ -27,7 +27,7 @@ const ownerEmail = "owner@example.com"
 
 /** An emulator whose project has an owner, and the admin level with the project's own keys. */
 const layerTest = (options?: Emulator.Options) =>
-  Admin.layer(Emulator.project).pipe(
+  Admin.layer(Emulator.adminOptions).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
     Layer.provideMerge(Emulator.layer({
       internal: {
@@ -354,7 +354,7 @@ describe("a project", () => {
       const client = {
         "x-stack-access-type": "client",
         "x-stack-project-id": projectId,
-        "x-stack-publishable-client-key": Emulator.project.publishableClientKey
+        "x-stack-publishable-client-key": Emulator.adminOptions.publishableClientKey
       }
       assert.strictEqual(codeOf(yield* send("GET", "/projects/current", client)), "INVALID_PUBLISHABLE_CLIENT_KEY")
       const signedIn = { ...client, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -470,7 +470,7 @@ describe("the projects of an owner", () => {
       const nameless = yield* send("POST", "/internal/projects", {
         "x-stack-access-type": "client",
         "x-stack-project-id": "internal",
-        "x-stack-publishable-client-key": Emulator.internal.publishableClientKey,
+        "x-stack-publishable-client-key": Emulator.internalAdminOptions.publishableClientKey,
         "x-stack-access-token": yield* accessTokenOf(client)
       }, { description: "Nameless" })
       assert.strictEqual(codeOf(nameless), "SCHEMA_ERROR")
@@ -484,7 +484,7 @@ describe("the projects of an owner", () => {
       yield* as(client, projectId)(Project.remove)
       const left = yield* Effect.provide(OwnedProjects.list, client)
       assert.deepStrictEqual(left.map((project) => project.id), [id])
-      const internal = Admin.layer(Emulator.internal).pipe(Layer.provide(TokenStore.layerNone))
+      const internal = Admin.layer(Emulator.internalAdminOptions).pipe(Layer.provide(TokenStore.layerNone))
       const { items: [user] } = yield* Effect.provide(Users.list(), internal)
       assert.deepStrictEqual(user!.serverMetadata, { managedProjectIds: [id], plan: "pro" })
       assert.strictEqual(
@@ -603,7 +603,7 @@ describe("the project internal", () => {
           Effect.catch((error) => Effect.succeed(tagsOf(error)))
         )
       const plain = { displayName: "Internal", magicLinkEnabled: true }
-      assert.deepStrictEqual(yield* current({}, Emulator.internal), plain)
+      assert.deepStrictEqual(yield* current({}, Emulator.internalAdminOptions), plain)
       const options = {
         internal: {
           publishableClientKey: "pck_internal",
@@ -614,12 +614,12 @@ describe("the project internal", () => {
         }
       }
       assert.strictEqual(
-        yield* current(options, Emulator.internal),
+        yield* current(options, Emulator.internalAdminOptions),
         "ApiError/ProjectRefused/InvalidSuperSecretAdminKey"
       )
       const { superSecretAdminKey } = options.internal
       assert.deepStrictEqual(
-        yield* current(options, { ...Emulator.internal, superSecretAdminKey }),
+        yield* current(options, { ...Emulator.internalAdminOptions, superSecretAdminKey }),
         { displayName: "Owners", magicLinkEnabled: false }
       )
     }))

@@ -114,7 +114,7 @@ describe("the token endpoint", () => {
       new URLSearchParams({ grant_type: "refresh_token", ...fields }).toString()
     )
 
-  const ofClient = `Basic ${btoa(`${projectId}:${Emulator.project.publishableClientKey}`)}`
+  const ofClient = `Basic ${btoa(`${projectId}:${Emulator.adminOptions.publishableClientKey}`)}`
 
   it.effect("takes the client's id and secret as HTTP Basic too", () =>
     Effect.gen(function*() {

@@ -241,8 +241,8 @@ describe("a session that a server creates", () => {
 
       const headers = {
         "x-stack-access-type": "admin",
-        "x-stack-project-id": Emulator.project.projectId,
-        "x-stack-super-secret-admin-key": Redacted.value(Emulator.project.superSecretAdminKey)
+        "x-stack-project-id": Emulator.adminOptions.projectId,
+        "x-stack-super-secret-admin-key": Redacted.value(Emulator.adminOptions.superSecretAdminKey)
       }
       const { items } = jsonOf(yield* send("GET", `/auth/sessions?user_id=${userId}`, headers))
       assert.deepStrictEqual(
@@ -261,7 +261,7 @@ describe("a session that a server creates", () => {
   it.effect("is a server's or an admin's to create", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
-      const { projectId, superSecretAdminKey } = Emulator.project
+      const { projectId, superSecretAdminKey } = Emulator.adminOptions
       const admin = Admin.layer({ projectId, superSecretAdminKey }).pipe(Layer.provide(TokenStore.layerNone))
       yield* Effect.provide(ServerSessions.create({ userId: id }), admin)
       const response = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id })

@@ -10,7 +10,7 @@ import { Admin } from "latchkey/admin"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { Server } from "latchkey/server"
 
-export const projectId = Emulator.project.projectId
+export const projectId = Emulator.adminOptions.projectId
 
 /** A second project, for what must not cross from one to another. */
 export const otherProject = {
@@ -36,7 +36,7 @@ export const layerTest = (options?: Emulator.Options) =>
 
 /** The same with the admin level on top. */
 export const layerAdmin = (options?: Emulator.Options) =>
-  Admin.layer(Emulator.project).pipe(
+  Admin.layer(Emulator.adminOptions).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
     Layer.provideMerge(Emulator.layer(options))
   )
@@ -94,7 +94,7 @@ export const refusalOf = (error: { readonly _tag: string }): { readonly status: 
 export const clientHeaders = {
   "x-stack-access-type": "client",
   "x-stack-project-id": projectId,
-  "x-stack-publishable-client-key": Emulator.project.publishableClientKey
+  "x-stack-publishable-client-key": Emulator.adminOptions.publishableClientKey
 }
 
 export const serverHeaders = {

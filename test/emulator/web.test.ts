@@ -6,7 +6,7 @@ import { Emulator, toWebHandler } from "latchkey/emulator"
 import { clientHeaders, email, nobody, serverHeaders } from "./support.ts"
 
 const layer = Emulator.layerWithoutTransport({
-  project: { users: [{ primaryEmail: email, password: Emulator.project.secretServerKey }] }
+  project: { users: [{ primaryEmail: email, password: Emulator.adminOptions.secretServerKey }] }
 })
 
 /** The password of that user: any secret will do. */

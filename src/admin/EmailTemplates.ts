@@ -19,7 +19,6 @@ import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/emailTemplates.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
-import type { EmailTemplateType } from "../wire/projectConfig.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -39,7 +38,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Ad
  * @category reading
  * @since 0.1.0
  */
-export const get: (type: EmailTemplateType) => Effect.Effect<wire.EmailTemplate, SchemaError | ApiError, Admin> = (
+export const get: (type: wire.EmailTemplateType) => Effect.Effect<wire.EmailTemplate, SchemaError | ApiError, Admin> = (
   type
 ) => traced("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
@@ -52,7 +51,7 @@ export const get: (type: EmailTemplateType) => Effect.Effect<wire.EmailTemplate,
  * @category managing
  * @since 0.1.0
  */
-export const update: (type: EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
+export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
   SchemaError | ApiError,
   Admin
@@ -65,10 +64,8 @@ export const update: (type: EmailTemplateType, changes: wire.EmailTemplateUpdate
  * @category managing
  * @since 0.1.0
  */
-export const reset: (type: EmailTemplateType) => Effect.Effect<void, SchemaError | ApiError, Admin> = (type) =>
+export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, SchemaError | ApiError, Admin> = (type) =>
   traced("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
 /** @since 0.1.0 */
-export type { EmailTemplate, EmailTemplateUpdate } from "../wire/emailTemplates.ts"
-/** @since 0.1.0 */
-export type { EmailTemplateType } from "../wire/projectConfig.ts"
+export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

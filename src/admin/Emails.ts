@@ -11,6 +11,7 @@ import { redactText, spellings } from "../call/redact.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/emails.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { SmtpConfig } from "../wire/projectConfig.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -67,7 +68,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin>
  */
 export const sendTest: (mail: {
   readonly recipientEmail: string
-  readonly emailConfig: wire.SmtpConfig
+  readonly emailConfig: SmtpConfig
 }) => Effect.Effect<void, TestEmailFailed | SchemaError | ApiError, Admin> = (payload) =>
   traced(
     "Emails.sendTest",
@@ -84,4 +85,7 @@ export const sendTest: (mail: {
   )
 
 /** @since 0.1.0 */
-export type { EmailSender, SentEmail, SmtpConfig } from "../wire/emails.ts"
+export type { EmailSender, SentEmail } from "../wire/emails.ts"
+
+/** @since 0.1.0 */
+export type { SmtpConfig } from "../wire/projectConfig.ts"

@@ -113,4 +113,4 @@ export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) 
   void,
   KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
   Client
-> = (payload) => traced("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.signInCheck, { payload })))
+> = (payload) => traced("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))

@@ -171,7 +171,7 @@ export const checkResetCode: (request: { readonly code: Redacted.Redacted<string
   void,
   KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
   Client
-> = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.resetCheck, { payload })))
+> = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
 
 /**
  * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.

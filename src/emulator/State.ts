@@ -3,14 +3,9 @@
  *
  * @since 0.1.0
  */
+import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { Json, JsonObject } from "../wire/Json.ts"
-import type {
-  Domain,
-  EmailConfig,
-  EmailTemplateType,
-  OAuthAccountMergeStrategy,
-  OAuthProviderConfig
-} from "../wire/projectConfig.ts"
+import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { Table } from "./Table.ts"
 
 /**

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/adminProjects.ts"
 import { ExpectedInternalProject, UserAuthenticationRequired } from "../wire/KnownErrors.ts"
-import { type EmailConfig, oauthProviderIds, type ProjectConfigUpdate } from "../wire/projectConfig.ts"
+import { oauthProviderIds, type ProjectConfigUpdate, type SmtpConfig } from "../wire/projectConfig.ts"
 import * as checks from "./checks.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import {
@@ -38,7 +38,7 @@ const checkConfig = Effect.fnUntraced(
   }
 )
 
-const checkServer = Effect.fnUntraced(function*(server: Extract<EmailConfig, { readonly type: "standard" }>) {
+const checkServer = Effect.fnUntraced(function*(server: SmtpConfig) {
   const password = Redacted.value(server.password)
   yield* checks.schema(
     [server.host, server.username, password, server.senderName].every((text) => text !== ""),

@@ -4,14 +4,13 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as wire from "../wire/emailTemplates.ts"
-import { type EmailTemplateType, emailTemplateTypes } from "../wire/projectConfig.ts"
+import * as wire from "../wire/emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import type { ProjectRow } from "./State.ts"
 import { isDocument, templateOf } from "./templates.ts"
 
-const show = (project: ProjectRow, type: EmailTemplateType): wire.EmailTemplate => ({
+const show = (project: ProjectRow, type: wire.EmailTemplateType): wire.EmailTemplate => ({
   type,
   ...templateOf(project, type),
   isDefault: !project.emailTemplates.has(type)
@@ -20,7 +19,7 @@ const show = (project: ProjectRow, type: EmailTemplateType): wire.EmailTemplate 
 /** @since 0.1.0 */
 export const emailTemplateHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) =>
-    Effect.sync(() => ({ items: emailTemplateTypes.map((type) => show(project, type)), isPaginated: false })),
+    Effect.sync(() => ({ items: wire.emailTemplateTypes.map((type) => show(project, type)), isPaginated: false })),
 
   read: ({ params, project }) => Effect.sync(() => show(project, params.type)),
 

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/emails.ts"
 import type { JsonObject } from "../wire/Json.ts"
-import type { EmailConfig } from "../wire/projectConfig.ts"
+import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
 import * as checks from "./checks.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { deliver } from "./mails.ts"
@@ -57,7 +57,7 @@ const failure = (errorType: string, message: string, rawError: JsonObject): Fail
   rawError
 })
 
-const failureOf = (to: string, { host, port, username }: wire.SmtpConfig): Failure | undefined => {
+const failureOf = (to: string, { host, port, username }: SmtpConfig): Failure | undefined => {
   if (unknownHost.test(host)) {
     return failure("HOST_NOT_FOUND", `There is no host ${host}`, {
       code: "EDNS",

@@ -58,6 +58,6 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     return yield* signInOrDemandMfa(circumstances, user, true)
   }),
 
-  signInCheck: ({ payload, project }) =>
+  checkCode: ({ payload, project }) =>
     Effect.as(codes.check(project, "sign-in", payload.code), { isCodeValid: true as const })
 }

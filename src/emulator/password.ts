@@ -131,7 +131,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     return { success: "If the address belongs to a user who has a password, a mail is on its way" }
   }),
 
-  resetCheck: ({ payload, project }) =>
+  checkResetCode: ({ payload, project }) =>
     Effect.as(codes.check(project, "password-reset", payload.code), { isCodeValid: true as const }),
 
   reset: Effect.fnUntraced(function*({ payload, project }) {

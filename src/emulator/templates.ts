@@ -6,8 +6,8 @@
  *
  * @since 0.1.0
  */
+import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import { isObject, type Json, type JsonObject } from "../wire/Json.ts"
-import type { EmailTemplateType } from "../wire/projectConfig.ts"
 import type { EmailTemplateRow, ProjectRow } from "./State.ts"
 
 /**

@@ -7,6 +7,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { ExpectedInternalProject, ProjectNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { ProjectConfig, ProjectConfigUpdate } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -105,7 +106,7 @@ export const remove = endpoint(
 
 /** @since 0.1.0 */
 export const list = endpoint("internalProjects.list", "GET", "/internal/projects", { session: true }, () => ({
-  success: struct({ items: Schema.Array(AdminProject()), isPaginated: Schema.optional(Schema.Boolean) }),
+  success: listOf(AdminProject()),
   errors: [UserAuthenticationRequired, ExpectedInternalProject]
 }))
 

@@ -5,9 +5,11 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, SchemaError, WrongApiKeyType } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
+import { uuid } from "./uuid.ts"
 
 /**
  * What the service shows of a key that has been seen once: enough to tell it from others.
@@ -167,3 +169,18 @@ export const apiKeyUpdate = () =>
     expiresAt: Schema.optional(Schema.NullOr(Schema.DateFromMillis)),
     revoked: Schema.optional(Schema.Literal(true))
   }, times)
+
+/** @since 0.1.0 */
+export const apiKeyId = () => struct({ apiKeyId: uuid() })
+
+/**
+ * The request that asks whether the value of a key is good, and whose key it is.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const checking = <A>(key: Wire<A>) => ({
+  payload: struct({ apiKey: secret() }),
+  success: key,
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
+})

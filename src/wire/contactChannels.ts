@@ -14,6 +14,7 @@ import {
   SchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -121,7 +122,6 @@ const changes = () => ({
 
 const one = () => struct({ userId: uuidOrMe(), contactChannelId: uuid() })
 const filter = () => struct({ userId: Schema.optional(uuidOrMe()), contactChannelId: Schema.optional(uuid()) })
-const items = () => struct({ items: Schema.Array(ContactChannel()), isPaginated: Schema.optional(Schema.Boolean) })
 const callback = () => struct({ callbackUrl: Schema.String })
 
 /**
@@ -171,7 +171,7 @@ export const checkCode = endpoint(
 /** @since 0.1.0 */
 export const list = endpoint("contactChannels.list", "GET", "/contact-channels", { session: true }, () => ({
   query: filter(),
-  success: items(),
+  success: listOf(ContactChannel()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -183,7 +183,7 @@ export const listAsServer = endpoint(
   { level: "server" },
   () => ({
     query: filter(),
-    success: items(),
+    success: listOf(ContactChannel()),
     errors: [SchemaError]
   })
 )

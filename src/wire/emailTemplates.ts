@@ -7,10 +7,21 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { SchemaError } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
-import { type EmailTemplateType, emailTemplateTypes } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
+
+/**
+ * The mails that have a template.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const emailTemplateTypes = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
+
+/** @since 0.1.0 */
+export type EmailTemplateType = typeof emailTemplateTypes[number]
 
 /**
  * The template of one kind of mail.
@@ -50,7 +61,7 @@ const ofType = () => struct({ type: templateType() })
 
 /** @since 0.1.0 */
 export const list = endpoint("emailTemplates.list", "GET", "/email-templates", { level: "admin" }, () => ({
-  success: struct({ items: Schema.Array(EmailTemplate()), isPaginated: Schema.optional(Schema.Boolean) })
+  success: listOf(EmailTemplate())
 }))
 
 /** @since 0.1.0 */

@@ -8,18 +8,10 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json } from "./Json.ts"
 import { SchemaError } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
-import type { EmailConfig } from "./projectConfig.ts"
+import { smtpFields } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
-import { secret } from "./tokens.ts"
-
-/**
- * A mail server that speaks SMTP, and the sender that it sends as.
- *
- * @category models
- * @since 0.1.0
- */
-export type SmtpConfig = Omit<Extract<EmailConfig, { readonly type: "standard" }>, "type">
 
 /**
  * Who sent a mail: the service's own server, or that of the project. The password is never shown.
@@ -76,21 +68,14 @@ export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ once(() =>
 
 /** @since 0.1.0 */
 export const list = endpoint("emails.list", "GET", "/internal/emails", { level: "admin" }, () => ({
-  success: struct({ items: Schema.Array(SentEmail()), isPaginated: Schema.optional(Schema.Boolean) })
+  success: listOf(SentEmail())
 }))
 
 /** @since 0.1.0 */
 export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test-email", { level: "admin" }, () => ({
   payload: struct({
     recipientEmail: Schema.String,
-    emailConfig: struct({
-      host: Schema.String,
-      port: Schema.Finite,
-      username: Schema.String,
-      password: secret(),
-      senderName: Schema.String,
-      senderEmail: Schema.String
-    })
+    emailConfig: struct(smtpFields())
   }),
   success: struct({ success: Schema.Boolean, errorMessage: text() }),
   errors: [SchemaError]

@@ -6,13 +6,13 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type MaskedKey, maskedKey, times } from "./apiKeys.ts"
+import { apiKeyId, type MaskedKey, maskedKey, times } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, SchemaError } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
-import { uuid } from "./uuid.ts"
 
 /**
  * Up to three keys of a project that begin and end together.
@@ -81,8 +81,6 @@ export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PUR
   withKeys(() => Schema.String, secret)
 )
 
-const apiKeyId = () => struct({ apiKeyId: uuid() })
-
 /** @since 0.1.0 */
 export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-keys", { level: "admin" }, () => ({
   payload: struct({
@@ -98,7 +96,7 @@ export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-
 
 /** @since 0.1.0 */
 export const list = endpoint("internalApiKeys.list", "GET", "/internal/api-keys", { level: "admin" }, () => ({
-  success: struct({ items: Schema.Array(InternalApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
+  success: listOf(InternalApiKey())
 }))
 
 /** @since 0.1.0 */

@@ -14,9 +14,5 @@ import { codeErrors } from "./verificationCodes.ts"
 export const signIn = endpoint("mfa.signIn", "POST", "/auth/mfa/sign-in", {}, () => ({
   payload: struct({ type: Schema.Literal("totp"), totp: secret(), code: secret() }),
   success: IssuedTokensWithNew(),
-  errors: [
-    ...codeErrors(),
-    InvalidTotpCode,
-    SchemaError
-  ]
+  errors: [...codeErrors(), InvalidTotpCode, SchemaError]
 }))

@@ -14,9 +14,7 @@ import {
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
-import { codeErrors, validCode } from "./verificationCodes.ts"
-
-const code = () => struct({ code: secret() })
+import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {}, () => ({
@@ -39,11 +37,8 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", {}, ()
 }))
 
 /** @since 0.1.0 */
-export const signInCheck = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
+export const checkCode = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
   payload: code(),
   success: validCode(),
-  errors: [
-    ...codeErrors(),
-    SchemaError
-  ]
+  errors: [...codeErrors(), SchemaError]
 }))

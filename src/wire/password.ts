@@ -22,7 +22,7 @@ import {
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { IssuedTokens, secret } from "./tokens.ts"
-import { codeErrors, validCode } from "./verificationCodes.ts"
+import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
@@ -81,13 +81,10 @@ export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/p
 }))
 
 /** @since 0.1.0 */
-export const resetCheck = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
-  payload: struct({ code: secret() }),
+export const checkResetCode = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
+  payload: code(),
   success: validCode(),
-  errors: [
-    ...codeErrors(),
-    SchemaError
-  ]
+  errors: [...codeErrors(), SchemaError]
 }))
 
 /** @since 0.1.0 */

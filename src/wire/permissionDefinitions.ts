@@ -11,6 +11,7 @@ import {
   PermissionNotFound,
   SchemaError
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { customPermissionId, permissionId } from "./permissionIds.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -68,26 +69,34 @@ export interface PermissionDefinitionUpdate {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
-const items = () =>
-  struct({ items: Schema.Array(PermissionDefinition()), isPaginated: Schema.optional(Schema.Boolean) })
-
 const contents = () => ({
   description: Schema.optional(Schema.String),
   containedPermissionIds: Schema.optional(Schema.Array(permissionId()))
 })
 
-const creation = () => struct({ id: customPermissionId(), ...contents() })
-const update = () => struct({ id: Schema.optional(customPermissionId()), ...contents() })
 const named = () => struct({ permissionId: permissionId() })
 
+const listing = () => ({ success: listOf(PermissionDefinition()) })
+
+const creating = () => ({
+  payload: struct({ id: customPermissionId(), ...contents() }),
+  success: PermissionDefinition(),
+  errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+})
+
+const updating = () => ({
+  params: named(),
+  payload: struct({ id: Schema.optional(customPermissionId()), ...contents() }),
+  success: PermissionDefinition(),
+  errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+})
+
+const removing = () => ({ params: named(), success: success(), errors: [PermissionNotFound, SchemaError] })
+
 /** @since 0.1.0 */
-export const listInTeams = endpoint(
-  "admin.teamPermissionDefinitions.list",
-  "GET",
-  "/team-permission-definitions",
-  { level: "admin" },
-  () => ({ success: items() })
-)
+export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {
+  level: "admin"
+}, listing)
 
 /** @since 0.1.0 */
 export const createInTeams = endpoint(
@@ -95,11 +104,7 @@ export const createInTeams = endpoint(
   "POST",
   "/team-permission-definitions",
   { level: "admin", status: 201 },
-  () => ({
-    payload: creation(),
-    success: PermissionDefinition(),
-    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
-  })
+  creating
 )
 
 /** @since 0.1.0 */
@@ -108,12 +113,7 @@ export const updateInTeams = endpoint(
   "PATCH",
   "/team-permission-definitions/:permissionId",
   { level: "admin" },
-  () => ({
-    params: named(),
-    payload: update(),
-    success: PermissionDefinition(),
-    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
-  })
+  updating
 )
 
 /** @since 0.1.0 */
@@ -122,11 +122,7 @@ export const removeInTeams = endpoint(
   "DELETE",
   "/team-permission-definitions/:permissionId",
   { level: "admin" },
-  () => ({
-    params: named(),
-    success: success(),
-    errors: [PermissionNotFound, SchemaError]
-  })
+  removing
 )
 
 /** @since 0.1.0 */
@@ -135,7 +131,7 @@ export const listInProject = endpoint(
   "GET",
   "/project-permission-definitions",
   { level: "admin" },
-  () => ({ success: items() })
+  listing
 )
 
 /** @since 0.1.0 */
@@ -144,11 +140,7 @@ export const createInProject = endpoint(
   "POST",
   "/project-permission-definitions",
   { level: "admin", status: 201 },
-  () => ({
-    payload: creation(),
-    success: PermissionDefinition(),
-    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
-  })
+  creating
 )
 
 /** @since 0.1.0 */
@@ -157,12 +149,7 @@ export const updateInProject = endpoint(
   "PATCH",
   "/project-permission-definitions/:permissionId",
   { level: "admin" },
-  () => ({
-    params: named(),
-    payload: update(),
-    success: PermissionDefinition(),
-    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
-  })
+  updating
 )
 
 /** @since 0.1.0 */
@@ -171,9 +158,5 @@ export const removeInProject = endpoint(
   "DELETE",
   "/project-permission-definitions/:permissionId",
   { level: "admin" },
-  () => ({
-    params: named(),
-    success: success(),
-    errors: [PermissionNotFound, SchemaError]
-  })
+  removing
 )

@@ -68,6 +68,36 @@ export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*
 )
 
 /**
+ * A mail server that speaks SMTP, and the sender that it sends as.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SmtpConfig {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: Redacted.Redacted<string>
+  readonly senderName: string
+  readonly senderEmail: string
+}
+
+/**
+ * The fields of a mail server.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const smtpFields = () => ({
+  host: Schema.String,
+  port: Schema.Finite,
+  username: Schema.String,
+  password: secret(),
+  senderName: Schema.String,
+  senderEmail: Schema.String
+})
+
+/**
  * How the project's mails are sent: by the service's own server, or by one that speaks SMTP.
  *
  * @category models
@@ -75,28 +105,12 @@ export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*
  */
 export type EmailConfig =
   | { readonly type: "shared" }
-  | {
-    readonly type: "standard"
-    readonly host: string
-    readonly port: number
-    readonly username: string
-    readonly password: Redacted.Redacted<string>
-    readonly senderName: string
-    readonly senderEmail: string
-  }
+  | SmtpConfig & { readonly type: "standard" }
 
 /** @since 0.1.0 */
 export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ once(() =>
   Schema.Union([
-    struct({
-      type: Schema.Literal("standard"),
-      host: Schema.String,
-      port: Schema.Finite,
-      username: Schema.String,
-      password: secret(),
-      senderName: Schema.String,
-      senderEmail: Schema.String
-    }),
+    struct({ type: Schema.Literal("standard"), ...smtpFields() }),
     struct({ type: Schema.Literal("shared") })
   ])
 )
@@ -216,14 +230,3 @@ export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
 export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ once(() =>
   struct(Struct.map(settings(), Schema.optional))
 )
-
-/**
- * The mails that have a template.
- *
- * @category constants
- * @since 0.1.0
- */
-export const emailTemplateTypes = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
-
-/** @since 0.1.0 */
-export type EmailTemplateType = typeof emailTemplateTypes[number]

@@ -12,6 +12,7 @@ import {
   SchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { permissionId } from "./permissionIds.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -42,13 +43,12 @@ const query = () =>
     recursive: Schema.optional(Schema.Literals(["true", "false"]))
   })
 
-const items = () => struct({ items: Schema.Array(ProjectPermission()), isPaginated: Schema.optional(Schema.Boolean) })
 const named = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })
 
 /** @since 0.1.0 */
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
   query: query(),
-  success: items(),
+  success: listOf(ProjectPermission()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
@@ -60,7 +60,7 @@ export const listAsServer = endpoint(
   { level: "server" },
   () => ({
     query: query(),
-    success: items(),
+    success: listOf(ProjectPermission()),
     errors: [SchemaError]
   })
 )

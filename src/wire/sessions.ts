@@ -14,6 +14,7 @@ import {
   SchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -78,7 +79,6 @@ export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
   })
 )
 
-const items = () => struct({ items: Schema.Array(UserSession()), isPaginated: Schema.optional(Schema.Boolean) })
 const ofUser = () => struct({ userId: uuidOrMe() })
 const sessionId = () => struct({ id: uuid() })
 
@@ -92,7 +92,7 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
 /** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
   query: ofUser(),
-  success: items(),
+  success: listOf(UserSession()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -118,7 +118,7 @@ export const create = endpoint("sessions.create.server", "POST", "/auth/sessions
 /** @since 0.1.0 */
 export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", { level: "server" }, () => ({
   query: ofUser(),
-  success: items(),
+  success: listOf(UserSession()),
   errors: [SchemaError]
 }))
 

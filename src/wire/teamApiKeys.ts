@@ -3,30 +3,20 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { apiKeyUpdate, CreatedTeamApiKey, creation, TeamApiKey, times } from "./apiKeys.ts"
+import { apiKeyId, apiKeyUpdate, checking, CreatedTeamApiKey, creation, TeamApiKey, times } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import {
-  ApiKeyExpired,
-  ApiKeyNotFound,
-  ApiKeyRevoked,
-  SchemaError,
-  UserAuthenticationRequired,
-  WrongApiKeyType
-} from "./KnownErrors.ts"
+import { ApiKeyNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { struct } from "./Struct.ts"
-import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
 
 const ofTeam = () => struct({ teamId: uuid() })
-const apiKeyId = () => struct({ apiKeyId: uuid() })
-const items = () => struct({ items: Schema.Array(TeamApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
 const newKey = () => struct({ ...creation(), teamId: uuid() }, times)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
   query: ofTeam(),
-  success: items(),
+  success: listOf(TeamApiKey()),
   errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
 }))
 
@@ -57,7 +47,7 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
   query: ofTeam(),
-  success: items(),
+  success: listOf(TeamApiKey()),
   errors: [SchemaError]
 }))
 
@@ -92,8 +82,10 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
 }))
 
 /** @since 0.1.0 */
-export const check = endpoint("teamApiKeys.check", "POST", "/team-api-keys/check", { level: "server" }, () => ({
-  payload: struct({ apiKey: secret() }),
-  success: TeamApiKey(),
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
-}))
+export const check = endpoint(
+  "teamApiKeys.check",
+  "POST",
+  "/team-api-keys/check",
+  { level: "server" },
+  () => checking(TeamApiKey())
+)

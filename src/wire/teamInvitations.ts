@@ -14,6 +14,7 @@ import {
   TeamPermissionRequired,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -68,7 +69,6 @@ export interface TeamInvitationCreation {
   readonly callbackUrl: string
 }
 
-const items = () => struct({ items: Schema.Array(TeamInvitation()), isPaginated: Schema.optional(Schema.Boolean) })
 const ofTeam = () => struct({ teamId: uuid() })
 const invitationId = () => struct({ id: uuid() })
 
@@ -106,7 +106,7 @@ export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POS
 /** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
   query: ofTeam(),
-  success: items(),
+  success: listOf(TeamInvitation()),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
 }))
 
@@ -118,7 +118,7 @@ export const listAsServer = endpoint(
   { level: "server" },
   () => ({
     query: ofTeam(),
-    success: items(),
+    success: listOf(TeamInvitation()),
     errors: [TeamNotFound, SchemaError]
   })
 )

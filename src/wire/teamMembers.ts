@@ -14,6 +14,7 @@ import {
   TeamPermissionRequired,
   UserNotFound
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -90,9 +91,6 @@ const profileUpdate = () =>
     displayName: Schema.optional(Schema.String),
     profileImageUrl: Schema.optional(Schema.NullOr(Schema.String))
   })
-
-const listOf = <A>(profile: Wire<A>) =>
-  struct({ items: Schema.Array(profile), isPaginated: Schema.optional(Schema.Boolean) })
 
 /** @since 0.1.0 */
 export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-member-profiles", {

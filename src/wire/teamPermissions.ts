@@ -14,6 +14,7 @@ import {
   TeamPermissionNotFound,
   UserNotFound
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { permissionId } from "./permissionIds.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -46,13 +47,12 @@ const query = () =>
     recursive: Schema.optional(Schema.Literals(["true", "false"]))
   })
 
-const items = () => struct({ items: Schema.Array(TeamPermission()), isPaginated: Schema.optional(Schema.Boolean) })
 const named = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })
 
 /** @since 0.1.0 */
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
   query: query(),
-  success: items(),
+  success: listOf(TeamPermission()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
@@ -64,7 +64,7 @@ export const listAsServer = endpoint(
   { level: "server" },
   () => ({
     query: query(),
-    success: items(),
+    success: listOf(TeamPermission()),
     errors: [SchemaError]
   })
 )

@@ -15,6 +15,7 @@ import {
   UserAuthenticationRequired,
   UserNotFound
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -131,7 +132,6 @@ const creationQuery = () => struct({ addCurrentUser: Schema.optional(Schema.Lite
 
 const ofUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const teamId = () => struct({ teamId: uuid() })
-const listOf = <A>(team: Wire<A>) => struct({ items: Schema.Array(team), isPaginated: Schema.optional(Schema.Boolean) })
 
 /** @since 0.1.0 */
 export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({

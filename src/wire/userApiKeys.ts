@@ -4,32 +4,22 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { apiKeyUpdate, CreatedUserApiKey, creation, times, UserApiKey } from "./apiKeys.ts"
+import { apiKeyId, apiKeyUpdate, checking, CreatedUserApiKey, creation, times, UserApiKey } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import {
-  ApiKeyExpired,
-  ApiKeyNotFound,
-  ApiKeyRevoked,
-  CannotGetOwnUserWithoutUser,
-  SchemaError,
-  UserAuthenticationRequired,
-  WrongApiKeyType
-} from "./KnownErrors.ts"
+import { ApiKeyNotFound, CannotGetOwnUserWithoutUser, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { struct } from "./Struct.ts"
-import { secret } from "./tokens.ts"
-import { uuid, uuidOrMe } from "./uuid.ts"
+import { uuidOrMe } from "./uuid.ts"
 
 const ofUser = () => struct({ userId: uuidOrMe() })
 // The service takes the user's id here too, and does without.
 const maybeOfUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
-const apiKeyId = () => struct({ apiKeyId: uuid() })
-const items = () => struct({ items: Schema.Array(UserApiKey()), isPaginated: Schema.optional(Schema.Boolean) })
 const newKey = () => struct({ ...creation(), userId: uuidOrMe() }, times)
 
 /** @since 0.1.0 */
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
   query: ofUser(),
-  success: items(),
+  success: listOf(UserApiKey()),
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
@@ -60,7 +50,7 @@ export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:a
 /** @since 0.1.0 */
 export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-api-keys", { level: "server" }, () => ({
   query: ofUser(),
-  success: items(),
+  success: listOf(UserApiKey()),
   errors: [SchemaError]
 }))
 
@@ -95,8 +85,10 @@ export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/u
 }))
 
 /** @since 0.1.0 */
-export const check = endpoint("userApiKeys.check", "POST", "/user-api-keys/check", { level: "server" }, () => ({
-  payload: struct({ apiKey: secret() }),
-  success: UserApiKey(),
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
-}))
+export const check = endpoint(
+  "userApiKeys.check",
+  "POST",
+  "/user-api-keys/check",
+  { level: "server" },
+  () => checking(UserApiKey())
+)

@@ -78,6 +78,9 @@ export interface ServerUser extends User {
   readonly selectedTeam: ServerTeam | null
 }
 
+const accounts = () =>
+  Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
+
 const fields = () => ({
   id: Schema.String,
   displayName: Schema.NullOr(Schema.String),
@@ -93,9 +96,7 @@ const fields = () => ({
   passkeyAuthEnabled: Schema.Boolean,
   requiresTotpMfa: Schema.Boolean,
   isAnonymous: Schema.Boolean,
-  oauthProviders: Schema.Array(
-    struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) })
-  ),
+  oauthProviders: accounts(),
   selectedTeamId: Schema.NullOr(Schema.String),
   selectedTeam: Schema.NullOr(Team())
 })
@@ -240,9 +241,7 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 export const create = endpoint("users.create", "POST", "/users", { level: "server", status: 201 }, () => ({
   payload: struct({
     ...serverFields(),
-    oauthProviders: Schema.optional(
-      Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
-    )
+    oauthProviders: Schema.optional(accounts())
   }),
   success: ServerUser(),
   errors: [UserWithEmailAlreadyExists, SchemaError]

@@ -16,6 +16,24 @@
  * })
  * ```
  *
+ * **Example** (Waiting until it is confirmed, and acting for the user from then on)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Schedule from "effect/Schedule"
+ * import { Cli, TokenStore } from "latchkey"
+ *
+ * const storeOf = (attempt: Cli.CliAttempt) =>
+ *   Cli.poll(attempt).pipe(
+ *     Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status !== "waiting" }),
+ *     Effect.flatMap((answer) =>
+ *       answer.status === "success"
+ *         ? Effect.succeed(TokenStore.layerTokens(answer))
+ *         : Effect.fail(`The attempt is ${answer.status}` as const)
+ *     )
+ *   )
+ * ```
+ *
  * **Example** (The page's part)
  *
  * ```ts

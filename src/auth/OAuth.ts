@@ -76,6 +76,11 @@ export const authorizationUrl: {
     KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
     Client
   >
+  (options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
+    Redacted.Redacted<string>,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+    Client
+  >
 } = (
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<any, any, Client> =>

@@ -29,6 +29,10 @@ describe("OAuth", () => {
         Client.Client
       >
     >()
+    const type = "link" as "authenticate" | "link" | undefined
+    expectTypeOf(OAuth.authorizationUrl({ ...flow, type })).toEqualTypeOf(
+      OAuth.authorizationUrl({ ...flow, type: "link" })
+    )
     // @ts-expect-error there are two things that a flow can be for
     OAuth.authorizationUrl({ ...flow, type: "sign-in" })
     // @ts-expect-error the token is that of the session

@@ -29,6 +29,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
 import { Transport } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
@@ -41,7 +42,7 @@ import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
-import type { ProjectConfig, ProjectRow, State } from "./State.ts"
+import { type ProjectConfig, type ProjectRow, type State, userByAuthEmail } from "./State.ts"
 import { createUser, type NewUser, showUser } from "./userRows.ts"
 
 /**
@@ -206,13 +207,14 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
         ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
+  const answer = (request: EmulatorRequest) => undivided(handle(state, request))
   return Emulator.of({
-    handle: (request) => handle(state, request),
+    handle: answer,
     createUser: (user, projectId) =>
       Effect.flatMap(
         projectOf(projectId),
         (project) => Effect.map(seedUser(project, user), (row) => showUser(project, row))
-      ),
+      ).pipe(undivided),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, ordered(configOf(config)))
@@ -220,10 +222,16 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     // Sound, both: mails that are asked for by a type are of that type.
     inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => mailsIn(state, filter)),
     latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => latestIn(state, filter),
-    signInWithProvider: (authorizationUrl, decision) =>
-      signInWithProvider((request) => handle(state, request), authorizationUrl, decision)
+    signInWithProvider: (authorizationUrl, decision) => signInWithProvider(answer, authorizationUrl, decision)
   })
 })
+
+/**
+ * Does something without making way for other fibers: what was looked up is so still when something is done about it. Only
+ * passkeys are waited for.
+ */
+const undivided = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 const internalProject = (options: Options["internal"] = {}): ProjectOptions => ({
   displayName: "Internal",
@@ -281,13 +289,21 @@ const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions): Partia
   })
 })
 
-/** A project whose default permissions are defined nowhere can have no users, which is the program's mistake. */
-const seedUser = (project: ProjectRow, { password, ...user }: UserOptions) =>
-  Effect.orDie(createUser(project, {
-    primaryEmailAuthEnabled: true,
+/**
+ * Two users cannot sign in with one address, and a project whose default permissions are defined nowhere can have no users:
+ * both are the program's mistakes.
+ */
+const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
+  const { primaryEmail, primaryEmailAuthEnabled = true } = user
+  if (primaryEmail != null && primaryEmailAuthEnabled && userByAuthEmail(project, primaryEmail) !== undefined) {
+    return yield* Effect.die(new Error(`The emulator has a user who signs in with ${primaryEmail} already`))
+  }
+  return yield* Effect.orDie(createUser(project, {
     ...user,
+    primaryEmailAuthEnabled,
     password: password && { plain: Redacted.value(password) }
   }))
+})
 
 /**
  * Layer of an emulator that is nobody's transport: to be served over HTTP, or put behind msw.

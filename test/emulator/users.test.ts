@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { type Client, CurrentUser, type Json, Transport } from "latchkey"
+import { Emulator } from "latchkey/emulator"
 import { type Server, Users } from "latchkey/server"
 import {
   clientHeaders,
@@ -29,6 +31,15 @@ const create = (name: string) => Users.create({ displayName: name, primaryEmail:
 const namesOf = (users: ReadonlyArray<Users.ServerUser>) => users.map((user) => user.displayName)
 
 describe("a user", () => {
+  it.effect("that a test creates signs in with an address that nobody else signs in with", () =>
+    Effect.gen(function*() {
+      const { createUser } = yield* Emulator.Emulator
+      yield* createUser({ primaryEmail: email })
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(createUser({ primaryEmail: email }))))
+      yield* createUser({ primaryEmail: email, primaryEmailAuthEnabled: false })
+      assert.strictEqual((yield* Users.list()).items.length, 2)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("that a server creates has what it was given, and nothing else", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")

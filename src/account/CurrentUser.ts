@@ -178,8 +178,8 @@ export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser
     "CurrentUser.remove",
     /*#__PURE__*/ Effect.flatMap(Client, ({ caller, session }) => {
       let sent: RequestTokens | undefined
-      const tokens = Effect.map(caller.credentials.tokens, (tokens) => sent = tokens)
-      // The session that ends is the one whose tokens were sent, whoever has signed in meanwhile.
+      const tokens = Effect.tap(caller.credentials.tokens, (tokens) => Effect.sync(() => sent ??= tokens))
+      // The session that ends is the one that the call was made for, whoever has signed in meanwhile.
       const end = Effect.suspend(() => sent === undefined ? Effect.void : session.end(sent))
       return call({ ...caller, credentials: { ...caller.credentials, tokens } }, wire.deleteCurrent, {}).pipe(
         Effect.andThen(end),

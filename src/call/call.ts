@@ -111,28 +111,19 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   const nobody = endpoint.session ? noUserError(endpoint) : undefined
   let tokens = endpoint.session ? yield* credentials.tokens : undefined
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-  let adminToken = owner && (yield* owner.tokens)?.accessToken
-  if (owner !== undefined && adminToken === undefined) return yield* ownerNotSignedIn(endpoint)
-  let outcome = yield* tries(caller, endpoint, input, prepared, tokens, adminToken)
-  if (tokens?.accessToken !== undefined && isTokenRefusal(outcome)) {
-    yield* credentials.expire(tokens.accessToken)
-    tokens = yield* credentials.tokens
+  let ownerTokens = owner && (yield* owner.tokens)
+  if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+  const send = () => tries(caller, endpoint, input, prepared, tokens, ownerTokens?.accessToken)
+  let outcome = yield* send()
+  if (tokens !== undefined && isTokenRefusal(outcome)) {
+    tokens = yield* renewed(credentials, tokens, endpoint)
     if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-    if (tokens !== undefined) {
-      outcome = expiredAtBirth(
-        yield* tries(caller, endpoint, input, prepared, tokens, adminToken),
-        "ACCESS_TOKEN_EXPIRED"
-      )
-    }
+    if (tokens !== undefined) outcome = expiredAtBirth(yield* send(), "ACCESS_TOKEN_EXPIRED")
   }
-  if (owner !== undefined && adminToken !== undefined && isAdminTokenRefusal(outcome)) {
-    yield* owner.expire(adminToken)
-    adminToken = (yield* owner.tokens)?.accessToken
-    if (adminToken === undefined) return yield* ownerNotSignedIn(endpoint)
-    outcome = expiredAtBirth(
-      yield* tries(caller, endpoint, input, prepared, tokens, adminToken),
-      "ADMIN_ACCESS_TOKEN_EXPIRED"
-    )
+  if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
+    ownerTokens = yield* renewed(owner, ownerTokens, endpoint)
+    if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+    outcome = expiredAtBirth(yield* send(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
   switch (outcome._tag) {
     case "Success":
@@ -143,6 +134,24 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
       return yield* new ApiError({ endpoint: endpoint.id, reason: yield* diagnosed(caller.connection, outcome.reason) })
   }
 })
+
+/**
+ * Replaces tokens whose access token was refused. Whoever has signed in meanwhile is not who wanted something done: only
+ * what is read may be read for somebody else.
+ */
+const renewed = (
+  { expire, tokens }: Credentials,
+  refused: RequestTokens,
+  { method }: Any
+): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  Effect.andThen(
+    refused.accessToken === undefined ? Effect.void : expire(refused.accessToken),
+    Effect.map(tokens, (tokens) =>
+      tokens !== undefined &&
+        (method === "GET" || Redacted.value(tokens.refreshToken) === Redacted.value(refused.refreshToken))
+        ? tokens
+        : undefined)
+  )
 
 /** What the service answers to a request that needs a user when nobody is signed in. There is no need to ask. */
 const noUserError = ({ errors }: Any) =>

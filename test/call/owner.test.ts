@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, CurrentUser, Project, RequestHeaders, TokenStore } from "latchkey"
-import { Admin } from "latchkey/admin"
+import { Admin, Project as AdminProject } from "latchkey/admin"
 import { Users } from "latchkey/server"
 import { readFileSync } from "node:fs"
 import { call } from "../../src/call/call.ts"
@@ -205,6 +205,68 @@ describe("the owner's session", () => {
       assert.lengthOf(sent.filter(isRefresh), 1)
       assert.lengthOf(sent, 21)
     }).pipe(Effect.provide(layerClient(service(fine), { projectId: "internal" }, expired))))
+
+  it.effect("is refreshed once for a thousand calls at the same time, and those of a later second reuse what it brought", () =>
+    Effect.gen(function*() {
+      const thousand = Effect.all(Array.from({ length: 1000 }, () => manage()), { concurrency: "unbounded" })
+      yield* thousand
+      yield* TestClock.adjust("1 second")
+      yield* thousand
+      const { calls } = yield* Wire
+      assert.lengthOf(calls.filter(isRefresh), 1)
+      assert.lengthOf(calls.filter((request) => adminTokenOf(request) === renewed(1)), 2000)
+    }).pipe(Effect.provide(layerOwner(service(fine), expired))))
+
+  it.effect("that ends while calls are on their way ends none of them, and lets no other begin", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore.TokenStore
+      const fiber = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 10 }, () => manage()), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("5 millis")
+      yield* store.modify(() => undefined)
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(yield* Fiber.join(fiber), 10)
+      yield* Effect.flip(manage())
+      assert.lengthOf((yield* Wire).requests, 10)
+    }).pipe(Effect.provide(layerOwner(service(() => Effect.delay(Effect.succeed(fine()), "10 millis"))))))
+
+  it.effect("that ends before an access token is refused is not replaced by that of another owner", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore.TokenStore
+      const fiber = yield* Effect.forkChild(Effect.flip(manage()))
+      yield* TestClock.adjust("5 millis")
+      yield* store.modify(() => ({
+        refreshToken: Redacted.make("another owner"),
+        accessToken: Redacted.make(renewed(7))
+      }))
+      yield* TestClock.adjust("1 second")
+      const error = yield* Fiber.join(fiber)
+      assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+      assert.strictEqual(error.reason.error.code, "ADMIN_AUTHENTICATION_REQUIRED")
+      assert.deepStrictEqual(yield* traffic, [accessToken])
+      assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), renewed(7))
+    }).pipe(
+      Effect.provide(layerOwner(service(() =>
+        Effect.delay(
+          Effect.succeed(knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 0 })),
+          "10 millis"
+        )
+      )))
+    ))
+
+  it.effect("stays when the project is deleted, whose calls are refused from then on", () =>
+    Effect.gen(function*() {
+      yield* AdminProject.remove
+      const error = yield* Effect.flip(AdminProject.get)
+      assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+      assert.strictEqual(error.reason.error.code, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+      // Once with the token that there was, once with a new one; then the refusal is believed.
+      assert.lengthOf((yield* Wire).calls, 4)
+      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+    }).pipe(Effect.provide(layerOwner(service(({ method }) =>
+      method === "DELETE" ? fine() : knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401)
+    )))))
 
   it.effect("that nobody is signed in to sends nothing, and fails as a request without keys would", () =>
     Effect.gen(function*() {

@@ -280,6 +280,48 @@ describe("a way in", () => {
   })
 })
 
+describe("a call whose access token is refused after somebody else has signed in", () => {
+  const other = { refreshToken: Redacted.make("other"), accessToken: Redacted.make(newToken) }
+
+  /** Signs somebody else in while the first request is on its way, and refuses that one. */
+  const layerSwitching = Layer.unwrap(Effect.map(TokenStore.makeMemory(undefined), (store) =>
+    layer(
+      (_, index) =>
+        index > 0 ? response(500, "Acted for somebody else") : Effect.as(
+          store.modify(() => other),
+          knownError("UNPARSABLE_ACCESS_TOKEN", 401)
+        ),
+      Layer.effect(
+        TokenStore.TokenStore,
+        Effect.as(
+          store.modify(() => ({ refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make(accessToken) })),
+          store
+        )
+      )
+    )))
+
+  for (const endpoint of called.filter(({ encoding, session }) => session && encoding === "json")) {
+    const { id, method } = endpoint
+    it.effect(`${id} is ${method === "GET" ? "read for whoever is signed in now" : "not repeated for somebody else"}`, () =>
+      Effect.gen(function*() {
+        failureOf(yield* run(endpoint))
+        const { calls } = yield* Wire
+        assert.deepStrictEqual(
+          calls.map(({ headers }) => headers["x-stack-access-token"]),
+          method === "GET" ? [accessToken, newToken] : [accessToken]
+        )
+        assert.strictEqual((yield* (yield* TokenStore.TokenStore).get)?.refreshToken, other.refreshToken)
+      }).pipe(Effect.provide(layerSwitching)))
+  }
+
+  it.effect("leaves the session of the other alone, even where the own user was to be deleted", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")
+      assert.lengthOf((yield* Wire).calls, 1)
+      assert.strictEqual((yield* (yield* TokenStore.TokenStore).get)?.refreshToken, other.refreshToken)
+    }).pipe(Effect.provide(layerSwitching)))
+})
+
 describe("deleting the own user", () => {
   const remove = Effect.exit(CurrentUser.remove)
   const stored = Effect.flatMap(TokenStore.TokenStore, ({ get }) => get)

@@ -28,7 +28,8 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
 }> {}
 
 /**
- * Reads metadata with a schema, by its JSON form: a `Schema.Date` is an ISO 8601 text in metadata.
+ * Reads metadata with a schema, by its JSON form: a `Schema.Date` is an ISO 8601 text in metadata. Metadata that nobody has
+ * written is `null`, which the schema of an object refuses like anything else.
  *
  * **Example** (The theme that a user has chosen)
  *

@@ -15,7 +15,15 @@ import { call, type Caller, type Credentials, withReferences } from "../call/cal
 import type { Access, Connection } from "../call/Connection.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
-import { check, connect, InvalidOptions, type Options, optionsConfig } from "../session/options.ts"
+import {
+  check,
+  connect,
+  type Given,
+  InvalidOptions,
+  type Options,
+  optionsConfig,
+  withGiven
+} from "../session/options.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -75,15 +83,14 @@ export const layer = (
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Partial<AdminOptions> = {}
+  options: Given<AdminOptions> = {}
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(Effect.gen(function*() {
     const found = yield* optionsConfig
     const superSecretAdminKey = yield* key("STACK_SUPER_SECRET_ADMIN_KEY")
     const secretServerKey = yield* key("STACK_SECRET_SERVER_KEY")
-    const all = { ...found, secretServerKey, superSecretAdminKey, ...options }
-    // Sound: what is still missing is what the validation reports.
-    return yield* make(yield* connectAdmin(all as AdminOptions))
+    const all = { ...found, secretServerKey, superSecretAdminKey }
+    return yield* make(yield* connectAdmin(withGiven<AdminOptions>(all, options)))
   }))
 
 /**

@@ -13,7 +13,16 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import * as Client from "../session/Client.ts"
-import { check, connect, type InvalidOptions, type Options, optionsConfig, type SecretKey } from "../session/options.ts"
+import {
+  check,
+  connect,
+  type Given,
+  type InvalidOptions,
+  type Options,
+  optionsConfig,
+  type SecretKey,
+  withGiven
+} from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -84,13 +93,12 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Partial<ServerOptions> = {}
+  options: Given<ServerOptions> = {}
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(Effect.gen(function*() {
     const found = yield* optionsConfig
     const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
-    // Sound: what is still missing is what the validation reports.
-    return yield* make(yield* connectServer({ ...found, secretServerKey, ...options } as ServerOptions))
+    return yield* make(yield* connectServer(withGiven<ServerOptions>({ ...found, secretServerKey }, options)))
   }))
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>

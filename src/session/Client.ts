@@ -11,7 +11,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
-import { check, connect, type InvalidOptions, type Options, optionsConfig } from "./options.ts"
+import { check, connect, type Given, type InvalidOptions, type Options, optionsConfig, withGiven } from "./options.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -85,14 +85,12 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Partial<ClientOptions> = {}
+  options: Given<ClientOptions> = {}
 ): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effect(
     Client,
-    // Sound: what is still missing is what the validation reports.
     Effect.flatMap(optionsConfig, (found) =>
-      Effect.flatMap(connectClient({ ...found, ...options } as ClientOptions), (connection) =>
-        make(connection)))
+      Effect.flatMap(connectClient(withGiven<ClientOptions>(found, options)), (connection) => make(connection)))
   )
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>

@@ -40,6 +40,24 @@ export interface Options {
 }
 
 /**
+ * Options of which some, or all, come from elsewhere. One that is `undefined` is not given.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export type Given<O extends Options> = { readonly [K in keyof O]?: O[K] | undefined }
+
+/**
+ * Adds options that are given to those that were found. Which are missing still is what the validation reports.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export const withGiven = <O extends Options>(found: Given<O>, given: Given<O>): O =>
+  // Sound: what is still missing is what the validation reports.
+  ({ ...found, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }) as O
+
+/**
  * An option of a layer is missing or wrong. The message says which one, and never shows a key.
  *
  * @category errors

@@ -290,6 +290,22 @@ describe("layerConfig", () => {
       }
     }))
 
+  it.effect("takes an option that is undefined for one that is not given, for every level", () =>
+    Effect.gen(function*() {
+      const none = { projectId: undefined, publishableClientKey: undefined, apiUrl: undefined }
+      const secrets = { secretServerKey: undefined, superSecretAdminKey: undefined }
+      const env = { ...environment, NEXT_PUBLIC_STACK_API_URL: "https://env.test" }
+      for (
+        const connection of [
+          yield* callerIn(env, Client.layerConfig(none)),
+          yield* callerIn(env, Server.layerConfig({ ...none, secretServerKey: undefined })),
+          yield* callerIn(env, Admin.layerConfig({ ...none, ...secrets }))
+        ]
+      ) {
+        assert.deepInclude(connection, { projectId: "project-of-the-environment", apiUrl: "https://env.test" })
+      }
+    }))
+
   const urls = {
     NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.test",
     NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.test",

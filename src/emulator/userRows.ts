@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
-import type { OAuthProviderOfUser, ServerUser, User } from "../wire/users.ts"
+import type { NewOAuthAccount, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
@@ -32,7 +32,7 @@ export interface NewUser {
   readonly clientMetadata?: Json | undefined
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
-  readonly oauthProviders?: ReadonlyArray<OAuthProviderOfUser> | undefined
+  readonly oauthProviders?: ReadonlyArray<NewOAuthAccount> | undefined
 }
 
 /**
@@ -60,7 +60,12 @@ export const createUser = Effect.fnUntraced(function*(
     passkey: null,
     totpSecretBase64: given.totpSecretBase64 ?? null,
     isAnonymous: given.isAnonymous ?? false,
-    oauthProviders: (given.oauthProviders ?? []).map((account) => ({ ...account, tokens: [] })),
+    oauthProviders: (given.oauthProviders ?? []).map(({ accountId, email = null, id }) => ({
+      id,
+      accountId,
+      email,
+      tokens: []
+    })),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* defaultsOf(project, "user"))

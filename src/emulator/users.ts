@@ -12,7 +12,15 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as passwords from "./passwords.ts"
 import { findMember, findUser, removeMember } from "./permissions.ts"
-import { endSessions, keepUser, primaryChannel, type ProjectRow, userByAuthEmail, type UserRow } from "./State.ts"
+import {
+  endSessions,
+  keepUser,
+  primaryChannel,
+  type ProjectRow,
+  userByAuthEmail,
+  userByOAuthAccount,
+  type UserRow
+} from "./State.ts"
 import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
@@ -153,6 +161,11 @@ export const userHandlers: HandlersOf<typeof wire> = {
     }
     if (primaryEmail != null && primaryEmailAuthEnabled === true && userByAuthEmail(project, primaryEmail)) {
       return yield* emailTaken(primaryEmail)
+    }
+    for (const { accountId, id } of payload.oauthProviders ?? []) {
+      if (userByOAuthAccount(project, id, accountId) !== undefined) {
+        return yield* refuse(400, `Another user has this account of the OAuth provider ${id} already`)
+      }
     }
     const user = yield* createUser(project, {
       ...payload,

@@ -235,6 +235,7 @@ export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 
 /** @since 0.1.0 */
 export type {
+  NewOAuthAccount,
   OAuthProviderOfUser,
   Page,
   ServerUser,

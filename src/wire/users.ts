@@ -165,7 +165,17 @@ export interface ServerUserUpdate extends UserUpdate {
  * @since 0.1.0
  */
 export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
-  readonly oauthProviders?: ReadonlyArray<OAuthProviderOfUser> | undefined
+  readonly oauthProviders?: ReadonlyArray<NewOAuthAccount> | undefined
+}
+
+/**
+ * An OAuth account of a user who is created. Without `email`, the account has none.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
+  readonly email?: string | null | undefined
 }
 
 const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
@@ -241,7 +251,9 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 export const create = endpoint("users.create", "POST", "/users", { level: "server", status: 201 }, () => ({
   payload: struct({
     ...serverFields(),
-    oauthProviders: Schema.optional(accounts())
+    oauthProviders: Schema.optional(
+      Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: nullableString() }))
+    )
   }),
   success: ServerUser(),
   errors: [UserWithEmailAlreadyExists, SchemaError]

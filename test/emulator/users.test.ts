@@ -190,6 +190,12 @@ describe("a user", () => {
       assert.deepStrictEqual(user.oauthProviders, [github])
       const error = yield* failure(Users.create({ oauthProviders: [{ ...github, id: "google" }] }))
       assert.strictEqual(refusalOf(error).status, 400)
+      const other = yield* Users.create({
+        oauthProviders: [{ id: "github", accountId: "an account without an address" }]
+      })
+      assert.strictEqual(other.oauthProviders[0]!.email, null)
+      const taken = yield* failure(Users.create({ oauthProviders: [github] }))
+      assert.strictEqual(refusalOf(taken).status, 400)
     }).pipe(Effect.provide(layerTest({ project: { config: { oauthProviders: ["github"] } } }))))
 
   it.effect("takes an image of its own as data only", () =>

@@ -12,7 +12,7 @@ import { traced } from "../call/traced.ts"
 import * as wire from "../wire/emails.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
 import type { SmtpConfig } from "../wire/projectConfig.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { Admin, callAsAdmin } from "./Admin.ts"
 
 /**
  * The service could not send a test mail; the message says why, in its own words.
@@ -72,16 +72,16 @@ export const sendTest: (mail: {
 }) => Effect.Effect<void, TestEmailFailed | SchemaError | ApiError, Admin> = (payload) =>
   traced(
     "Emails.sendTest",
-    Effect.flatMap(
-      callAsAdmin(wire.sendTest, { payload }),
-      ({ errorMessage = "Email test error not specified", success }) =>
-        success
-          ? Effect.void
+    Effect.flatMap(Admin, ({ caller: { connection } }) =>
+      Effect.flatMap(
+        callAsAdmin(wire.sendTest, { payload }),
+        ({ errorMessage = "Email test error not specified", success }) => {
+          if (success) return Effect.void
           // What a mail server says may repeat what it was told.
-          : new TestEmailFailed({
-            message: redactText(errorMessage, spellings([Redacted.value(payload.emailConfig.password)]))
-          })
-    )
+          const secrets = [Redacted.value(payload.emailConfig.password), ...connection.access("admin").keys]
+          return new TestEmailFailed({ message: redactText(errorMessage, spellings(secrets)) })
+        }
+      ))
   )
 
 /** @since 0.1.0 */

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import { redactText, spellings } from "../call/redact.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
@@ -22,7 +23,9 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
           reason: new InvalidResponse({
             status: endpoint.status,
             path: ["id"],
-            message: `The service answered with the project ${project.id}, but was asked for ${connection.projectId}`
+            message: `The service answered with the project ${
+              redactText(project.id, spellings(connection.access("admin").keys))
+            }, but was asked for ${connection.projectId}`
           })
         })
       )

@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
+import { inspect } from "node:util"
 import { interpret, type Outcome } from "../../src/call/interpret.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
@@ -148,6 +149,37 @@ const extended = (ast: SchemaAST.AST, value: unknown, extra: unknown): unknown =
 }
 
 const runs = { numRuns: 30 }
+
+describe("garbage", () => {
+  const header = fc.oneof(text, fc.constantFrom("200", "400", "SCHEMA_ERROR", "UNPARSABLE_ACCESS_TOKEN", "text/plain"))
+  const headers = fc.dictionary(
+    fc.constantFrom("x-stack-known-error", "x-stack-actual-status", "retry-after", "content-type", "date"),
+    header
+  )
+
+  for (const endpoint of read) {
+    it(`${endpoint.id}: has an outcome, which can be printed`, () => {
+      fc.assert(
+        fc.property(
+          fc.integer(),
+          headers,
+          fc.oneof(text, json.map((value) => JSON.stringify(value))),
+          (status, all, body) => {
+            const outcome = interpret(endpoint, { status, body, header: (name) => all[name] }, {
+              now: () => 0,
+              retryAfterLimit: Duration.minutes(1),
+              secrets: () => [body, "a secret"]
+            })
+            assert.include(["Success", "Declared", "Failed"], outcome._tag)
+            assert.isString(inspect(outcome))
+            assert.isString(JSON.stringify(outcome))
+          }
+        ),
+        runs
+      )
+    })
+  }
+})
 
 describe("whatever an endpoint answers", () => {
   it("is described as an object nearly everywhere", () => {

@@ -4,10 +4,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { ConnectedAccounts, OAuth } from "latchkey"
+import { Project } from "latchkey/admin"
 import { Users } from "latchkey/server"
 import { prepare } from "../../src/call/prepare.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
@@ -179,6 +181,45 @@ describe("an input that is garbage", () => {
       }
     })
   }
+})
+
+describe("a text from outside", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.json(), fc.base64String())
+
+  it("is a domain that is fine for production, or has one thing wrong with it", () => {
+    fc.assert(fc.property(text, (domain) => {
+      const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
+      assert.isAtMost(Project.productionModeErrors(project).length, 1)
+    }))
+  })
+
+  it.effect("is an access token that says whose it is, or an InvalidResponse of the exchange", () =>
+    Effect.promise(() =>
+      fc.assert(fc.asyncProperty(text, fc.json(), async (token, claims) => {
+        for (const accessToken of [token, `e30.${Buffer.from(claims).toString("base64url")}.e30`]) {
+          const exchange = OAuth.exchange({
+            code: Redacted.make(token),
+            codeVerifier: Redacted.make(token),
+            redirectUri: token
+          })
+          const exit = await Effect.runPromise(Effect.exit(Effect.provide(
+            exchange,
+            layerClient(layerWire(() =>
+              response(200, {
+                access_token: accessToken,
+                refresh_token: token,
+                token_type: "bearer",
+                expires_in: 1,
+                is_new_user: true,
+                after_callback_redirect_url: null
+              })
+            ))
+          )))
+          if (Exit.isSuccess(exit)) assert.isString(exit.value.userId)
+          else assert.strictEqual(Exit.findErrorOption(exit)._tag, "Some")
+        }
+      }))
+    ))
 })
 
 describe("a page that is its own next one", () => {

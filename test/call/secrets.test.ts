@@ -22,16 +22,23 @@ import {
 import { Admin, Emails, Metrics, Project } from "latchkey/admin"
 import { type Server, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
+import * as adminProjects from "../../src/wire/adminProjects.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import { struct } from "../../src/wire/Struct.ts"
 import { success } from "../../src/wire/success.ts"
 import { classes } from "../support/classes.ts"
 import { assertNothingShows, echo, hostile, issuing, layer, mark, planted } from "../support/echo.ts"
-import { everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
+import { deepText, everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
+import { samplesOf } from "../support/samples.ts"
 import { projectId, response } from "../support/Wire.ts"
 
 const secret = Schema.RedactedFromValue(Schema.String)
+
+const [projectOfAdmins] = samplesOf(adminProjects.read.success, () => "text") as [object]
+
+const keysOf = ({ headers }: TransportRequest) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.endsWith("-key")))
 
 /** A request that carries every secret there is. */
 const described = (errors: ReadonlyArray<KnownErrorClass>) =>
@@ -380,6 +387,32 @@ describe("case 19: the library's own calls", () => {
         assert.includeMembers(spans.map((span) => span.name), [name, "latchkey.request"])
       }).pipe(Effect.provide(layer((request) => response(400, echo(request))))))
   }
+
+  it.effect("a project that is another one, and a test mail that fails, show nothing of the request in what is wrong", () =>
+    Effect.gen(function*() {
+      for (const effect of [Project.get, calls["Emails.sendTest"]!]) {
+        const error = yield* Effect.flip(effect)
+        assertNothingShows(yield* everything(Effect.fail(error)))
+        assert.include(String(error), "<redacted>")
+      }
+    }).pipe(Effect.provide(layer((request) =>
+      response(
+        200,
+        request.method === "GET"
+          ? { ...projectOfAdmins, id: request.headers["x-stack-super-secret-admin-key"] }
+          : { success: false, error_message: echo({ ...request, headers: keysOf(request) }) }
+      )
+    ))))
+
+  it.effect("the services themselves can be printed", () =>
+    Effect.gen(function*() {
+      const levels = yield* Effect.context<Client.Client | Server.Server | Admin.Admin>()
+      for (const service of [levels, ...levels.mapUnsafe.values()]) {
+        for (const text of [deepText(service), String(service)]) {
+          for (const secret of [planted.server, planted.admin, planted.refreshToken]) assert.notInclude(text, secret)
+        }
+      }
+    }).pipe(Effect.provide(layer(() => response(500, "")))))
 
   it.effect("an input that cannot be sent is a SchemaError that does not show it", () =>
     Effect.gen(function*() {

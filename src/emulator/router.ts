@@ -69,7 +69,8 @@ export const handle = Effect.fnUntraced(function*(
   }
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
-    const location = url.pathname.replace(/\/+$/, "") + url.search
+    // With one slash in front: two would lead to another host.
+    const location = url.pathname.replace(/\/+$/, "").replace(/^\/+/, "/") + url.search
     return { status: 308, headers: { ...cors, location }, body: location }
   }
   const response = start === undefined ? noRoute : yield* inside(state, request, url, path, url.origin + base).pipe(

@@ -218,6 +218,8 @@ describe("a route", () => {
         locations.push(response.headers.get("location"))
       }
       assert.deepStrictEqual(locations, ["/api/v1", "/api/v1/users/me", "/api/v1/users?limit=1"])
+      const elsewhere = yield* send("GET", "//evil.example.com/api/v1/", {})
+      assert.strictEqual(elsewhere.headers.get("location"), "/evil.example.com/api/v1")
     }).pipe(Effect.provide(layer)))
 
   it.effect("is found below a path of the service's own", () =>

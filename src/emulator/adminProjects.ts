@@ -6,9 +6,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/adminProjects.ts"
-import { ExpectedInternalProject, UserAuthenticationRequired } from "../wire/KnownErrors.ts"
-import { oauthProviderIds, type ProjectConfigUpdate, type SmtpConfig } from "../wire/projectConfig.ts"
+import { ExpectedInternalProject } from "../wire/KnownErrors.ts"
+import { oauthProviderIds, type ProjectConfigUpdate } from "../wire/projectConfig.ts"
 import * as checks from "./checks.ts"
+import { userRequired } from "./errors.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import {
   createProject,
@@ -34,23 +35,15 @@ const checkConfig = Effect.fnUntraced(
         "A standard OAuth provider must have a client_id and a client_secret"
       )
     }
-    if (emailConfig?.type === "standard") yield* checkServer(emailConfig)
+    if (emailConfig?.type !== "standard") return
+    const { host, password, senderName, username } = emailConfig
+    yield* checks.schema(
+      [host, username, Redacted.value(password), senderName].every((text) => text !== ""),
+      "host, username, password and sender_name must not be empty"
+    )
+    yield* checks.mailServer(emailConfig)
   }
 )
-
-const checkServer = Effect.fnUntraced(function*(server: SmtpConfig) {
-  const password = Redacted.value(server.password)
-  yield* checks.schema(
-    [server.host, server.username, password, server.senderName].every((text) => text !== ""),
-    "host, username, password and sender_name must not be empty"
-  )
-  yield* checks.schema(password.length <= checks.passwordLength.max, "The password is too long")
-  yield* checks.schema(
-    Number.isInteger(server.port) && server.port >= 0 && server.port <= 65_535,
-    "The port must be an integer from 0 to 65535"
-  )
-  yield* checks.schema(checks.isEmail(server.senderEmail), "sender_email must be an e-mail address")
-})
 
 /** The settings that a request gives. The service allows localhost whenever a request does not forbid it. */
 const settingsOf = ({ allowLocalhost = true, ...config }: ProjectConfigUpdate = {}): Partial<ProjectConfig> =>
@@ -61,9 +54,7 @@ const settingsOf = ({ allowLocalhost = true, ...config }: ProjectConfigUpdate = 
 
 /** Finds the user of `internal` who asks. That somebody is signed in is looked at before the project is. */
 const ownerOf = Effect.fnUntraced(function*({ project, user }: Circumstances) {
-  if (user === undefined) {
-    return yield* new UserAuthenticationRequired({ message: "A signed-in user is required", details: {} })
-  }
+  if (user === undefined) return yield* userRequired
   if (project.id === "internal") return user
   return yield* new ExpectedInternalProject({ message: "Only users of the project internal own projects", details: {} })
 })

@@ -7,32 +7,23 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeyFields, ApiKeyUpdate } from "../wire/apiKeys.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
-import {
-  ApiKeyExpired,
-  ApiKeyNotFound,
-  ApiKeyRevoked,
-  UserAuthenticationRequired,
-  WrongApiKeyType
-} from "../wire/KnownErrors.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../wire/KnownErrors.ts"
 import type * as teamApiKeys from "../wire/teamApiKeys.ts"
 import type * as userApiKeys from "../wire/userApiKeys.ts"
 import { apiKeyText } from "./apiKeyText.ts"
-import { noOwnUser } from "./errors.ts"
+import { userRequired } from "./errors.ts"
+import { userIdForClient, userIdForServer } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import * as random from "./random.ts"
-import type { ApiKeyOwner, ApiKeyRow, ProjectRow } from "./State.ts"
+import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "./State.ts"
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
 const notFound = Effect.fail(new ApiKeyNotFound({ message: "There is no such API key", details: {} }))
 
-const nobody = Effect.fail(
-  new UserAuthenticationRequired({ message: "Managing API keys needs a signed-in user", details: {} })
-)
-
-const isEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
+const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
     ? Effect.void
     : Effect.fail(refuse(400, `API keys of ${type}s are not enabled for this project`))
@@ -114,7 +105,7 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   type: T,
   value: Redacted.Redacted<string>
 ) {
-  yield* isEnabled(project, type)
+  yield* checkEnabled(project, type)
   const text = Redacted.value(value)
   const found = project.apiKeys.by(text).find((row) => row.value === text)
   if (found === undefined) return yield* notFound
@@ -136,34 +127,30 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
 
 type Request<E extends Any> = Input<E> & Circumstances
 
-/** Resolves the user whom a request names, `me` included. */
-const named = ({ user }: Circumstances, userId: string) =>
-  userId !== "me" ? Effect.succeed(userId) : user === undefined ? noOwnUser : Effect.succeed(user.id)
-
 /** The handlers of users' keys, for callers who may name users and manage the keys of those as it is told. */
 const ofUsers = <E, F>(
-  named: (circumstances: Circumstances, userId: string) => Effect.Effect<string, E>,
+  userIdOf: (user: UserRow | undefined, idOrMe: string) => Effect.Effect<string, E>,
   mayManage: (circumstances: Circumstances, userId: string) => Effect.Effect<void, F>
 ) => {
   // The key says whose it is; the service does not look at whom the query names.
   const ownKey = Effect.fnUntraced(function*({ params, ...circumstances }: Request<typeof userApiKeys.read>) {
     const { project } = circumstances
-    yield* isEnabled(project, "user")
+    yield* checkEnabled(project, "user")
     const row = yield* find(project, params.apiKeyId, "user")
     yield* mayManage(circumstances, row.owner.userId)
     return row
   })
   return {
     list: Effect.fnUntraced(function*({ query, ...circumstances }: Request<typeof userApiKeys.list>) {
-      const userId = yield* named(circumstances, query.userId)
-      yield* isEnabled(circumstances.project, "user")
+      const userId = yield* userIdOf(circumstances.user, query.userId)
+      yield* checkEnabled(circumstances.project, "user")
       yield* mayManage(circumstances, userId)
       return listOf(circumstances.project, { type: "user", userId })
     }),
 
     create: Effect.fnUntraced(function*({ payload, ...circumstances }: Request<typeof userApiKeys.create>) {
-      const userId = yield* named(circumstances, payload.userId)
-      yield* isEnabled(circumstances.project, "user")
+      const userId = yield* userIdOf(circumstances.user, payload.userId)
+      yield* checkEnabled(circumstances.project, "user")
       yield* mayManage(circumstances, userId)
       return yield* create(circumstances, { type: "user", userId }, payload)
     }),
@@ -176,22 +163,14 @@ const ofUsers = <E, F>(
 }
 
 const ownKeys = ofUsers(
-  named,
+  userIdForClient,
   Effect.fnUntraced(function*({ user }, userId) {
-    if (user === undefined) return yield* nobody
+    if (user === undefined) return yield* userRequired
     if (user.id !== userId) return yield* refuse(403, "A client may manage the API keys of its own user only")
   })
 )
 
-const keysOfUsers = ofUsers(
-  (circumstances, userId) =>
-    Effect.catchTag(
-      named(circumstances, userId),
-      "CannotGetOwnUserWithoutUser",
-      (error) => Effect.fail(refuse(400, error))
-    ),
-  () => Effect.void
-)
+const keysOfUsers = ofUsers(userIdForServer, () => Effect.void)
 
 /** @since 0.1.0 */
 export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
@@ -206,7 +185,7 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
 /** The handlers of teams' keys, for callers who may manage those of a team as it is told. */
 const ofTeams = <E>(mayManage: (circumstances: Circumstances, teamId: string) => Effect.Effect<void, E>) => {
   const team = Effect.fnUntraced(function*(circumstances: Circumstances, teamId: string) {
-    yield* isEnabled(circumstances.project, "team")
+    yield* checkEnabled(circumstances.project, "team")
     yield* mayManage(circumstances, teamId)
     return { type: "team" as const, teamId }
   })
@@ -231,7 +210,7 @@ const ofTeams = <E>(mayManage: (circumstances: Circumstances, teamId: string) =>
 
 const keysOfOwnTeams = ofTeams(
   Effect.fnUntraced(function*({ project, user }, teamId) {
-    if (user === undefined) return yield* nobody
+    if (user === undefined) return yield* userRequired
     // Whoever may not manage the keys of a team does not get to know whether there is such a team.
     yield* Effect.catch(requireTeamPermission(project, teamId, user.id, "$manage_api_keys"), () => notFound)
   })

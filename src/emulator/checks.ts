@@ -4,8 +4,10 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { type CannotGetOwnUserWithoutUser, RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
-import { noOwnUser } from "./errors.ts"
+import * as Redacted from "effect/Redacted"
+import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
+import type { SmtpConfig } from "../wire/projectConfig.ts"
+import { type Refusal, refuse } from "./http.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
 
 /**
@@ -43,27 +45,76 @@ export const isUuid = (text: string): boolean =>
 export const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
 
+/** Says whether a text is an image in base64, which is all that clients may give for a profile image. */
+export const isBase64Image = (text: string): boolean =>
+  isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
+
 /**
- * Returns the id of a user where `me` stands for the one who is signed in.
+ * Fails with `SchemaError` unless a field is an e-mail address or absent.
  *
  * @category checks
  * @since 0.1.0
  */
-export const userIdOf = (
-  user: UserRow | undefined,
-  idOrMe: string
-): Effect.Effect<string, CannotGetOwnUserWithoutUser> =>
-  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noOwnUser : Effect.succeed(user.id)
+export const email = (text: string | null | undefined, field = "email"): Effect.Effect<void, SchemaError> =>
+  schema(text == null || isEmail(text), `${field} must be an e-mail address`)
 
-/** Says whether a text may be the source of a profile image: a URL, or the image itself. */
-export const isImageSource = (text: string): boolean => text.length <= 1_000_000 && (isUrl(text) || isBase64Image(text))
+/**
+ * Fails with `SchemaError` unless a field is a URL.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const url = (text: string, field = "callback_url"): Effect.Effect<void, SchemaError> =>
+  schema(isUrl(text), `${field} must be a URL`)
 
-/** What `isImageSource` wants, in words. */
-export const imageSourceRule = "profile_image_url must be a URL of at most 1000000 characters"
+/**
+ * Returns the user who is signed in, or fails with `SchemaError`: to some endpoints, a missing token is a missing header.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, SchemaError> =>
+  user === undefined ? Effect.fail(schemaError("A signed-in user is required")) : Effect.succeed(user)
 
-/** Says whether a text is an image in base64, which is all that clients may give for a profile image. */
-export const isBase64Image = (text: string): boolean =>
-  isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
+/**
+ * Fails with `SchemaError` unless a text may be the source of a profile image: a URL, the image itself, or none.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const image = (text: string | null | undefined): Effect.Effect<void, SchemaError> =>
+  schema(
+    text == null || text.length <= 1_000_000 && (isUrl(text) || isBase64Image(text)),
+    "profile_image_url must be a URL of at most 1000000 characters"
+  )
+
+/**
+ * Refuses a profile image that a client may not give: all but the image itself.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const clientImage = (text: string | null | undefined): Effect.Effect<void, Refusal> =>
+  text == null || isBase64Image(text)
+    ? Effect.void
+    : Effect.fail(refuse(400, "A client's profile image must be base64 data"))
+
+/**
+ * Fails with `SchemaError` unless a mail server can be one.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const mailServer = (
+  { password, port, senderEmail }: SmtpConfig
+): Effect.Effect<void, SchemaError> =>
+  schema(Redacted.value(password).length <= passwordLength.max, `password has at most ${passwordLength.max} characters`)
+    .pipe(
+      Effect.andThen(
+        schema(Number.isInteger(port) && port >= 0 && port <= 65_535, "port must be an integer from 0 to 65535")
+      ),
+      Effect.andThen(email(senderEmail, "sender_email"))
+    )
 
 /**
  * Says whether the project trusts a URL: on one of its domains, whose path it continues, the port aside, or on localhost
@@ -96,7 +147,7 @@ export const trustedUrl = (project: ProjectRow, url: string): Effect.Effect<void
     ? Effect.void
     : Effect.fail(
       new RedirectUrlNotWhitelisted({
-        message: "The callback URL is on none of the project's trusted domains",
+        message: "The URL is on none of the project's trusted domains",
         details: {}
       })
     )

@@ -109,18 +109,6 @@ export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 })
 
 /**
- * Returns the link of a mail: the callback URL with the code in its query.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const linkOf = (callbackUrl: string, { code }: CodeRow): string => {
-  const url = new URL(callbackUrl)
-  url.searchParams.set("code", code)
-  return url.toString()
-}
-
-/**
  * The first six characters of a sign-in code, as a mail shows them; the nonce is the rest.
  *
  * @category conversion

@@ -12,7 +12,7 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../wire/KnownErrors.ts"
-import { noOwnUser } from "./errors.ts"
+import { userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { enabledProvider, providerTokens } from "./oauthAccounts.ts"
@@ -64,17 +64,14 @@ const accessTokenOf = Effect.fnUntraced(function*(
 /** @since 0.1.0 */
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
   accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    if (params.userId === "me" && user === undefined) return yield* noOwnUser
-    if (params.userId !== "me" && params.userId !== user?.id) {
+    if ((yield* userIdForClient(user, params.userId)) !== user?.id) {
       return yield* refuse(403, "A client may use the connected accounts of its own user only")
     }
     return yield* accessTokenOf(project, user, params.providerId, payload.scope, now)
   }),
 
   accessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const isOwn = params.userId === "me"
-    if (isOwn && user === undefined) return yield* Effect.mapError(noOwnUser, (error) => refuse(error.status, error))
-    const owner = isOwn ? user : project.users.get(params.userId)
+    const owner = project.users.get(yield* userIdForServer(user, params.userId))
     return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now)
   })
 }

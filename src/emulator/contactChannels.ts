@@ -5,20 +5,14 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/contactChannels.ts"
-import {
-  type CannotGetOwnUserWithoutUser,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  EmailAlreadyVerified,
-  EmailIsNotPrimaryEmail,
-  UserIdDoesNotExist
-} from "../wire/KnownErrors.ts"
+import { type CannotGetOwnUserWithoutUser, EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { noOwnUser } from "./errors.ts"
+import { noOwnUser, noSuchUser, usedBySomeoneElse } from "./errors.ts"
+import { userIdForServer } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
-import { listedUser } from "./permissions.ts"
 import {
   type ContactChannelRow,
   keepUser,
@@ -27,7 +21,7 @@ import {
   userByAuthEmail,
   type UserRow
 } from "./State.ts"
-import { primaryEmailChannel } from "./userRows.ts"
+import { emailChannel } from "./userRows.ts"
 
 const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
   ...channel,
@@ -51,7 +45,7 @@ const ownUser = (
 
 /** The user whom a server names, if there is one. */
 const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
-  Effect.map(listedUser(user, userId), (id) => project.users.get(id!))
+  Effect.map(userIdForServer(user, userId), (id) => project.users.get(id))
 
 const channelOf = (user: UserRow | undefined, channelId: string) =>
   user?.contactChannels.find((channel) => channel.id === channelId)
@@ -60,17 +54,6 @@ const notFound = refuse(404, "There is no such contact channel")
 
 // The service has this status where a channel is changed or deleted, and 404 where it is read.
 const notThere = refuse(400, "There is no such contact channel")
-
-const isEmail = (value: string | undefined) =>
-  checks.schema(value === undefined || checks.isEmail(value), "value must be an e-mail address")
-
-const isUrl = (callbackUrl: string) => checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
-
-const usedByOther = (contactChannelValue: string | null) =>
-  new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-    message: "Somebody else signs in with this address",
-    details: { type: "email", contactChannelValue }
-  })
 
 const hasAlready = refuse(400, "The user has this address already")
 
@@ -93,8 +76,8 @@ const create = Effect.fnUntraced(function*(
   { isPrimary = false, isVerified = false, usedForAuth, value }: wire.ServerContactChannelCreation
 ) {
   if (user.contactChannels.some((channel) => channel.value === value)) return yield* hasAlready
-  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedByOther(value)
-  const channel: ContactChannelRow = { ...yield* primaryEmailChannel(value), isPrimary, isVerified, usedForAuth }
+  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedBySomeoneElse(value)
+  const channel: ContactChannelRow = { ...yield* emailChannel(value), isPrimary, isVerified, usedForAuth }
   user.contactChannels.push(channel)
   keepUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
@@ -112,7 +95,7 @@ const update = Effect.fnUntraced(function*(
   const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth, value = channel.value } = changes
   const holder = usedForAuth ? userByAuthEmail(project, value) : undefined
   // Here, and only here, the service does not repeat the address.
-  if (holder !== undefined && holder !== user) return yield* usedByOther(null)
+  if (holder !== undefined && holder !== user) return yield* usedBySomeoneElse(null)
   if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* hasAlready
   const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
   Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
@@ -146,19 +129,18 @@ const sendCode = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const contactChannelHandlers: HandlersOf<typeof wire> = {
-  sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, user }) {
-    const { callbackUrl, email } = payload
-    yield* checks.schema(user !== undefined, "A signed-in user is required")
-    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
-    yield* isUrl(callbackUrl)
-    const primary = primaryChannel(user!)
+  sendCodeToPrimary: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project, ...circumstances }) {
+    const user = yield* checks.signedIn(circumstances.user)
+    yield* checks.email(email)
+    yield* checks.url(callbackUrl)
+    const primary = primaryChannel(user)
     if (primary?.value !== email) {
       return yield* new EmailIsNotPrimaryEmail({
         message: `${email} is not the primary e-mail address of the user`,
         details: { email, primaryEmail: primary?.value ?? null }
       })
     }
-    return yield* sendCode(project, user!, primary, callbackUrl)
+    return yield* sendCode(project, user, primary, callbackUrl)
   }),
 
   verify: Effect.fnUntraced(function*({ payload, project }) {
@@ -186,12 +168,12 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    yield* isEmail(payload.value)
+    yield* checks.email(payload.value, "value")
     return yield* create(circumstances.project, yield* ownUser(circumstances, payload.userId), payload)
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    yield* isEmail(payload.value)
+    yield* checks.email(payload.value, "value")
     const user = yield* anyUser(circumstances, payload.userId)
     if (user === undefined) return yield* refuse(400, "There is no such user")
     return yield* create(circumstances.project, user, payload)
@@ -210,13 +192,13 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   update: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* isEmail(payload.value)
+    yield* checks.email(payload.value, "value")
     const user = yield* ownUser(circumstances, params.userId)
     return yield* update(circumstances.project, user, params.contactChannelId, payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* isEmail(payload.value)
+    yield* checks.email(payload.value, "value")
     const user = yield* anyUser(circumstances, params.userId)
     return yield* update(circumstances.project, user, params.contactChannelId, payload)
   }),
@@ -230,21 +212,16 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* isUrl(payload.callbackUrl)
+    yield* checks.url(payload.callbackUrl)
     const notOwn = refuse(400, "A client may have codes sent to its own user only")
     const user = yield* ownUser(circumstances, params.userId, notOwn)
     return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   }),
 
   sendCodeAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* isUrl(payload.callbackUrl)
+    yield* checks.url(payload.callbackUrl)
     const user = yield* anyUser(circumstances, params.userId)
-    if (user === undefined) {
-      return yield* new UserIdDoesNotExist({
-        message: `There is no user with the id ${params.userId}`,
-        details: { userId: params.userId }
-      })
-    }
+    if (user === undefined) return yield* noSuchUser(params.userId)
     return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   })
 }

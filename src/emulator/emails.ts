@@ -7,7 +7,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/emails.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
@@ -111,11 +110,8 @@ export const emailHandlers: HandlersOf<typeof wire> = {
 
   sendTest: Effect.fnUntraced(function*({ payload, project }) {
     const { emailConfig, recipientEmail } = payload
-    const { password, port, senderEmail } = emailConfig
-    yield* checks.schema(checks.isEmail(recipientEmail), "recipient_email must be an e-mail address")
-    yield* checks.schema(checks.isEmail(senderEmail), "sender_email must be an e-mail address")
-    yield* checks.schema(port >= 0 && port <= 65_535, "port must be between 0 and 65535")
-    yield* checks.schema(Redacted.value(password).length <= 70, "password has at most 70 characters")
+    yield* checks.email(recipientEmail, "recipient_email")
+    yield* checks.mailServer(emailConfig)
     const error = failureOf(recipientEmail, emailConfig)
     yield* deliver(project, {
       type: "test",

@@ -6,8 +6,10 @@
 import * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
   SignUpNotEnabled,
   UserAuthenticationRequired,
+  UserIdDoesNotExist,
   UserWithEmailAlreadyExists
 } from "../wire/KnownErrors.ts"
 
@@ -37,3 +39,18 @@ export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
     details: {}
   })
 )
+
+/** @since 0.1.0 */
+export const usedBySomeoneElse = (
+  contactChannelValue: string | null
+): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
+  Effect.fail(
+    new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+      message: "Somebody else signs in with this address",
+      details: { type: "email", contactChannelValue }
+    })
+  )
+
+/** @since 0.1.0 */
+export const noSuchUser = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
+  Effect.fail(new UserIdDoesNotExist({ message: `There is no user with the id ${userId}`, details: { userId } }))

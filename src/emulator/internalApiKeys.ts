@@ -32,10 +32,10 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
       isPaginated: false
     }),
 
-  read: ({ params, project }) => Effect.map(found(project, params.apiKeyId), masked),
+  read: ({ params, project }) => Effect.map(find(project, params.apiKeyId), masked),
 
   update: Effect.fnUntraced(function*({ now, params, payload, project }) {
-    const row = yield* found(project, params.apiKeyId)
+    const row = yield* find(project, params.apiKeyId)
     if (payload.description !== undefined) row.description = payload.description
     if (payload.revoked) row.manuallyRevokedAtMillis ??= now
     return masked(row)
@@ -44,7 +44,7 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
 
 const key = (prefix: string) => Effect.map(random.code(45), (secret) => `${prefix}_${secret}`)
 
-const found = ({ keySets }: ProjectRow, id: string) => {
+const find = ({ keySets }: ProjectRow, id: string) => {
   const row = keySets.get(id)
   return row === undefined
     ? Effect.fail(new ApiKeyNotFound({ message: "The project has no such keys", details: {} }))

@@ -10,6 +10,7 @@ import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { RedirectUrlNotWhitelisted } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
+import { withQuery } from "./http.ts"
 import * as random from "./random.ts"
 import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./State.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
@@ -94,7 +95,7 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
     type: templates[purpose.for],
     to: purpose.email,
     code: row.code,
-    link: codes.linkOf(callbackUrl, row),
+    link: withQuery(callbackUrl, { code: row.code }),
     otp: purpose.for === "sign-in" ? codes.halves(row).otp : undefined,
     ...names
   })

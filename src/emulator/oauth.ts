@@ -15,7 +15,6 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
-  RedirectUrlNotWhitelisted,
   SchemaError
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
@@ -190,12 +189,7 @@ const finish = Effect.fnUntraced(function*(
   }
   yield* enabledProvider(project, providerId)
   const account = yield* accountOf(flow, providerId, answer)
-  if (!checks.isTrustedUrl(project, flow.redirectUri)) {
-    return yield* new RedirectUrlNotWhitelisted({
-      message: "The redirect URI is on none of the project's trusted domains",
-      details: {}
-    })
-  }
+  yield* checks.trustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
     ? yield* signInOrUp(project, providerId, account)
     : yield* link(project, providerId, account, flow.linkTo)

@@ -6,14 +6,14 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  type ContactChannelAlreadyUsedForAuthBySomeoneElse,
   OAuthConnectionAlreadyConnectedToAnotherUser,
   OAuthProviderNotFoundOrNotEnabled,
   type SignUpNotEnabled,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../wire/KnownErrors.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
-import { signUpNotEnabled } from "./errors.ts"
+import { signUpNotEnabled, usedBySomeoneElse } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
 import {
@@ -26,7 +26,7 @@ import {
   userByOAuthAccount,
   type UserRow
 } from "./State.ts"
-import { createUser } from "./userRows.ts"
+import { createUser, hasVerified } from "./userRows.ts"
 
 /**
  * Finds a provider that the project has enabled.
@@ -97,13 +97,9 @@ export const signInOrUp = Effect.fnUntraced(function*(
   const holder = email === null ? undefined : userByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
-    const isVerified = emailVerified &&
-      holder.contactChannels.some(({ isVerified, usedForAuth, value }) => isVerified && usedForAuth && value === email)
+    const isVerified = emailVerified && hasVerified(holder, email)
     if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(project, holder, providerId, account)
-    return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-      message: `Somebody else signs in with the e-mail address ${email} already`,
-      details: { type: "email", contactChannelValue: email }
-    })
+    return yield* usedBySomeoneElse(email)
   }
   if (!signUpEnabled) return yield* signUpNotEnabled
   const user = yield* createUser(project, {

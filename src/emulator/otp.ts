@@ -14,7 +14,7 @@ import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import { signInOrDemandMfa } from "./sessions.ts"
 import { type ProjectRow, userByAuthEmail } from "./State.ts"
-import { createUser } from "./userRows.ts"
+import { createUser, hasVerified } from "./userRows.ts"
 
 /**
  * Finds the user whom a mail to an address signs in; without one, it signs up. Whoever holds an unverified address might
@@ -25,17 +25,14 @@ const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string)
   if (!magicLinkEnabled) return yield* refuse(403, "Signing in with a code is not enabled for this project")
   const user = userByAuthEmail(project, email)
   if (user === undefined) return signUpEnabled ? undefined : yield* signUpNotEnabled
-  const isVerified = user.contactChannels.some((channel) =>
-    channel.usedForAuth && channel.value === email && channel.isVerified
-  )
-  return isVerified ? user : yield* emailTaken(email)
+  return hasVerified(user, email) ? user : yield* emailTaken(email)
 })
 
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
   sendSignInCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
-    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
-    yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
+    yield* checks.email(email)
+    yield* checks.url(callbackUrl)
     yield* holderOf(project, email)
     const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl)
     return { nonce: Redacted.make(codes.halves(row).nonce) }

@@ -28,7 +28,7 @@ const life = "65 seconds"
 // Loaded when a response is verified: it is larger than all of the emulator, and most programs never need it.
 const webAuthn = /*#__PURE__*/ Effect.promise(() => import("@simplewebauthn/server"))
 
-const isEnabled = ({ config }: ProjectRow) =>
+const checkEnabled = ({ config }: ProjectRow) =>
   config.passkeyEnabled
     ? Effect.void
     : Effect.fail(
@@ -71,21 +71,21 @@ const failed = (cause: unknown) =>
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
-  startRegistration: Effect.fnUntraced(function*({ project, user }) {
-    yield* checks.schema(user !== undefined, "A signed-in user is required")
-    yield* isEnabled(project)
+  startRegistration: Effect.fnUntraced(function*({ project, ...circumstances }) {
+    const user = yield* checks.signedIn(circumstances.user)
+    yield* checkEnabled(project)
     const made = yield* challenge
     const { code } = yield* codes.issue(
       project,
-      { for: "passkey-registration", userId: user!.id, challenge: made },
+      { for: "passkey-registration", userId: user.id, challenge: made },
       life
     )
-    const name = user!.displayName ?? primaryChannel(user!)?.value ?? "User"
+    const name = user.displayName ?? primaryChannel(user)?.value ?? "User"
     return {
       optionsJson: {
         challenge: made,
         rp: { name: project.displayName, id: wire.placeholderRpId },
-        user: { id: base64url.encode(user!.id), name, displayName: name },
+        user: { id: base64url.encode(user.id), name, displayName: name },
         pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" as const })),
         timeout,
         attestation: "none",
@@ -101,10 +101,10 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
   }),
 
-  register: Effect.fnUntraced(function*({ payload, project, user }) {
-    yield* checks.schema(user !== undefined, "A signed-in user is required")
+  register: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
+    const user = yield* checks.signedIn(circumstances.user)
     const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
-    yield* isEnabled(project)
+    yield* checkEnabled(project)
     const { origin, rpId } = yield* pageOf(project, payload.credential.response)
     const { verifyRegistrationResponse } = yield* webAuthn
     const { registrationInfo } = yield* Effect.tryPromise({
@@ -123,13 +123,13 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
       return yield* new PasskeyRegistrationFailed({ message: "The passkey cannot be verified", details: {} })
     }
     const { counter, id, publicKey } = registrationInfo.credential
-    user!.passkey = { credentialId: id, publicKey, counter }
-    keepUser(project, user!)
+    user.passkey = { credentialId: id, publicKey, counter }
+    keepUser(project, user)
     return { userHandle: id }
   }),
 
   startSignIn: Effect.fnUntraced(function*({ project }) {
-    yield* isEnabled(project)
+    yield* checkEnabled(project)
     const made = yield* challenge
     const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge: made }, life)
     return {
@@ -147,7 +147,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
   signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     const { project } = circumstances
     const { purpose } = yield* codes.use(project, "passkey-sign-in", payload.code)
-    yield* isEnabled(project)
+    yield* checkEnabled(project)
     const { authenticationResponse } = payload
     const user = userByPasskey(project, authenticationResponse.id)
     if (user === undefined) return yield* signInFailed("Nobody has this passkey")

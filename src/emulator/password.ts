@@ -26,10 +26,10 @@ import { createUser } from "./userRows.ts"
 
 const { max, min } = checks.passwordLength
 
-const notTooLong = (password: string) =>
+const checkNotTooLong = (password: string) =>
   checks.schema(password.length <= max, `A password has at most ${max} characters`)
 
-const isEnabled = ({ config }: ProjectRow) =>
+const checkEnabled = ({ config }: ProjectRow) =>
   config.credentialEnabled
     ? Effect.void
     : Effect.fail(
@@ -39,7 +39,7 @@ const isEnabled = ({ config }: ProjectRow) =>
       })
     )
 
-const longEnough = (password: string) =>
+const checkLongEnough = (password: string) =>
   password.length >= min
     ? Effect.void
     : Effect.fail(
@@ -51,9 +51,9 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
   signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     const { project } = circumstances
     const password = Redacted.value(payload.password)
-    yield* checks.schema(checks.isEmail(payload.email), "email must be an e-mail address")
-    yield* notTooLong(password)
-    yield* isEnabled(project)
+    yield* checks.email(payload.email)
+    yield* checkNotTooLong(password)
+    yield* checkEnabled(project)
     const user = userByAuthEmail(project, payload.email)
     if (user === undefined || !passwords.matches(user, password)) {
       return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
@@ -65,14 +65,14 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     const { project } = circumstances
     const { email, verificationCallbackUrl } = payload
     const password = Redacted.value(payload.password)
-    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
-    yield* notTooLong(password)
+    yield* checks.email(email)
+    yield* checkNotTooLong(password)
     yield* checks.schema(
       verificationCallbackUrl !== undefined && checks.isUrl(verificationCallbackUrl),
       "verification_callback_url must be a URL"
     )
-    yield* isEnabled(project)
-    yield* longEnough(password)
+    yield* checkEnabled(project)
+    yield* checkLongEnough(password)
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checks.trustedUrl(project, verificationCallbackUrl!)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
@@ -90,40 +90,40 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     return yield* signIn(circumstances, user)
   }),
 
-  update: Effect.fnUntraced(function*({ payload, project, refreshToken, user }) {
+  update: Effect.fnUntraced(function*({ payload, project, refreshToken, ...circumstances }) {
     const oldPassword = Redacted.value(payload.oldPassword)
     const newPassword = Redacted.value(payload.newPassword)
-    yield* checks.schema(user !== undefined, "A signed-in user is required")
-    yield* notTooLong(oldPassword)
-    yield* notTooLong(newPassword)
-    yield* isEnabled(project)
-    yield* longEnough(newPassword)
-    if (user!.password === null) {
+    const user = yield* checks.signedIn(circumstances.user)
+    yield* checkNotTooLong(oldPassword)
+    yield* checkNotTooLong(newPassword)
+    yield* checkEnabled(project)
+    yield* checkLongEnough(newPassword)
+    if (user.password === null) {
       return yield* new UserDoesNotHavePassword({ message: "The user has no password yet", details: {} })
     }
-    if (!passwords.matches(user!, oldPassword)) {
+    if (!passwords.matches(user, oldPassword)) {
       return yield* new PasswordConfirmationMismatch({ message: "The old password is another one", details: {} })
     }
-    user!.password = { plain: newPassword }
-    endSessions(project, user!, refreshToken)
+    user.password = { plain: newPassword }
+    endSessions(project, user, refreshToken)
     return { success: true as const }
   }),
 
-  set: Effect.fnUntraced(function*({ payload, project, user }) {
+  set: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
     const password = Redacted.value(payload.password)
-    yield* checks.schema(user !== undefined, "A signed-in user is required")
-    yield* notTooLong(password)
-    yield* isEnabled(project)
-    yield* longEnough(password)
-    if (user!.password !== null) return yield* refuse(400, "The user has a password already")
-    user!.password = { plain: password }
+    const user = yield* checks.signedIn(circumstances.user)
+    yield* checkNotTooLong(password)
+    yield* checkEnabled(project)
+    yield* checkLongEnough(password)
+    if (user.password !== null) return yield* refuse(400, "The user has a password already")
+    user.password = { plain: password }
     return { success: true as const }
   }),
 
   sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
-    yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
-    yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
-    yield* isEnabled(project)
+    yield* checks.email(email)
+    yield* checks.url(callbackUrl)
+    yield* checkEnabled(project)
     const user = userByAuthEmail(project, email)
     if (user !== undefined && user.password !== null) {
       yield* mails.sendCode(project, { for: "password-reset", userId: user.id, email }, callbackUrl)
@@ -136,10 +136,10 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
 
   reset: Effect.fnUntraced(function*({ payload, project }) {
     const password = Redacted.value(payload.password)
-    yield* notTooLong(password)
+    yield* checkNotTooLong(password)
     const { purpose } = yield* codes.use(project, "password-reset", payload.code)
-    yield* isEnabled(project)
-    yield* longEnough(password)
+    yield* checkEnabled(project)
+    yield* checkLongEnough(password)
     const user = project.users.get(purpose.userId)
     // The service has no error for it.
     if (user === undefined) return yield* refuse(500, "The user is gone")

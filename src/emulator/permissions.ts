@@ -5,18 +5,18 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  type CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
   type SchemaError,
-  TeamMembershipNotFound,
-  TeamNotFound,
-  TeamPermissionRequired,
-  UserNotFound
+  type TeamMembershipNotFound,
+  TeamPermissionRequired
 } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import { noOwnUser } from "./errors.ts"
+import { findMember } from "./find.ts"
 import { type Refusal, refuse } from "./http.ts"
-import type { MemberRow, PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+import type { PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
 /**
  * The permissions in teams that every project has, and that nobody can change.
@@ -132,95 +132,22 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
   new PermissionNotFound({ message: `There is no permission ${permissionId}`, details: { permissionId } })
 
 /**
- * The refusal of a client that lists the permissions of anybody but its own user.
+ * Returns the user whose permissions a client lists, which is its own user, who has to be named.
  *
- * @category errors
+ * @category checks
  * @since 0.1.0
  */
-export const ofOwnUserOnly = /*#__PURE__*/ refuse(
-  403,
-  "A client may list the permissions of its own user only, and has to name it in user_id"
-)
-
-/**
- * Returns the id of the user whose permissions a server lists; `undefined` stands for every user.
- *
- * @category getters
- * @since 0.1.0
- */
-export const listedUser = (
+export const listedByClient = (
   user: UserRow | undefined,
   userId: string | undefined
-): Effect.Effect<string | undefined, Refusal> =>
-  userId !== "me"
-    ? Effect.succeed(userId)
-    : user === undefined
-    ? noOwnUserOfServer
-    : Effect.succeed(user.id)
-
-/** To have no user of its own is no error of a server's endpoints. */
-const noOwnUserOfServer = /*#__PURE__*/ Effect.mapError(noOwnUser, (error) => refuse(error.status, error))
-
-/**
- * Finds the user whom a server names in a path.
- *
- * @category getters
- * @since 0.1.0
- */
-export const namedUser = (
-  { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
-  userId: string
-): Effect.Effect<UserRow, UserNotFound | Refusal> =>
-  Effect.flatMap(listedUser(user, userId), (id) => findUser(project, id!))
-
-/**
- * Finds a user.
- *
- * @category getters
- * @since 0.1.0
- */
-export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
-  const user = project.users.get(userId)
-  return user === undefined
-    ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
-    : Effect.succeed(user)
-}
-
-/**
- * Finds a team.
- *
- * @category getters
- * @since 0.1.0
- */
-export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
-  const team = project.teams.get(teamId)
-  return team === undefined
-    ? Effect.fail(new TeamNotFound({ message: `There is no team with the id ${teamId}`, details: { teamId } }))
-    : Effect.succeed(team)
-}
-
-/**
- * Finds a team and a member of it. A team that does not exist has no members.
- *
- * @category getters
- * @since 0.1.0
- */
-export const findMember = (
-  project: ProjectRow,
-  teamId: string,
-  userId: string
-): Effect.Effect<{ readonly team: TeamRow; readonly member: MemberRow }, TeamMembershipNotFound> => {
-  const team = project.teams.get(teamId)
-  const member = team?.members.get(userId)
-  return team === undefined || member === undefined
-    ? Effect.fail(
-      new TeamMembershipNotFound({
-        message: `The user ${userId} is no member of the team ${teamId}`,
-        details: { teamId, userId }
-      })
+): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
+  user === undefined
+    ? noOwnUser
+    : userId === "me" || userId === user.id
+    ? Effect.succeed(user)
+    : Effect.fail(
+      refuse(403, "A client may list the permissions of its own user only, and has to name it in user_id")
     )
-    : Effect.succeed({ team, member })
-}
 
 /**
  * Finds a team whose member has a permission in it, be it granted directly or contained in another one.
@@ -261,34 +188,4 @@ export const defaultsOf = (
     Effect.as(ids),
     Effect.mapError((error) => refuse(error.status, error))
   )
-}
-
-/**
- * Makes a user a member of a team, with the default permissions of members, or of creators.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const joinTeam = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  team: TeamRow,
-  userId: string,
-  as: "creator" | "member"
-): Effect.fn.Return<MemberRow, Refusal> {
-  const permissions = new Set(yield* defaultsOf(project, as))
-  const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
-  team.members.set(userId, member)
-  return member
-})
-
-/**
- * Ends the membership of a user in a team, which is the user's selected one no longer.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
-  team.members.delete(userId)
-  const user = project.users.get(userId)
-  if (user?.selectedTeamId === team.id) user.selectedTeamId = null
 }

@@ -5,15 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/projectPermissions.ts"
-import { noOwnUser } from "./errors.ts"
+import { namedUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import {
   checkGrantable,
   checkId,
   compareIds,
-  listedUser,
-  namedUser,
-  ofOwnUserOnly,
+  listedByClient,
   permissionNotFound,
   withContained
 } from "./permissions.ts"
@@ -42,14 +40,13 @@ const listOf = (project: ProjectRow, { permissionId, recursive, userId }: Filter
 export const projectPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    if (user === undefined) return yield* noOwnUser
-    if (query.userId !== "me" && query.userId !== user.id) return yield* ofOwnUserOnly
-    return listOf(project, { ...query, userId: user.id })
+    const { id: userId } = yield* listedByClient(user, query.userId)
+    return listOf(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    return listOf(project, { ...query, userId: yield* listedUser(user, query.userId) })
+    return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {

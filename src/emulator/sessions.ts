@@ -11,14 +11,14 @@ import {
   AnonymousAccountsNotEnabled,
   CannotDeleteCurrentSession,
   MultiFactorAuthenticationRequired,
-  RefreshTokenNotFoundOrExpired,
-  UserIdDoesNotExist
+  RefreshTokenNotFoundOrExpired
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/sessions.ts"
 import type * as tokens from "../wire/tokens.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { noOwnUser } from "./errors.ts"
+import { noOwnUser, noSuchUser } from "./errors.ts"
+import { userIdForClient } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
@@ -201,14 +201,8 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
       expiresInMillis > 0 && expiresInMillis <= longestLife,
       `expires_in_millis must be between 1 and ${longestLife}`
     )
-    if (payload.userId === "me" && user === undefined) return yield* noOwnUser
-    const owner = payload.userId === "me" ? user : project.users.get(payload.userId)
-    if (owner === undefined) {
-      return yield* new UserIdDoesNotExist({
-        message: `There is no user with the id ${payload.userId}`,
-        details: { userId: payload.userId }
-      })
-    }
+    const owner = project.users.get(yield* userIdForClient(user, payload.userId))
+    if (owner === undefined) return yield* noSuchUser(payload.userId)
     const session = yield* open(project, owner, { life: expiresInMillis, isImpersonation })
     return {
       refreshToken: Redacted.make(session.refreshToken),

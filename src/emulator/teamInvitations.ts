@@ -8,10 +8,12 @@ import type * as wire from "../wire/teamInvitations.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { noOwnUser, userRequired } from "./errors.ts"
+import { findTeam } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
-import { findTeam, joinTeam, requireTeamPermission } from "./permissions.ts"
+import { joinTeam } from "./memberRows.ts"
+import { requireTeamPermission } from "./permissions.ts"
 import type { CodeRow, ProjectRow } from "./State.ts"
 
 type Invitation = codes.CodeFor<"team-invitation">
@@ -47,8 +49,8 @@ const expectedTeam = (project: ProjectRow, teamId: string) =>
   Effect.mapError(findTeam(project, teamId), ({ message }) => refuse(500, message))
 
 const checkInput = Effect.fnUntraced(function*({ callbackUrl, email }: wire.TeamInvitationCreation) {
-  yield* checks.schema(checks.isEmail(email), "email must be an e-mail address")
-  yield* checks.schema(checks.isUrl(callbackUrl), "callback_url must be a URL")
+  yield* checks.email(email)
+  yield* checks.url(callbackUrl)
 })
 
 const send = Effect.fnUntraced(

@@ -8,18 +8,11 @@ import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamMembers.ts"
 import * as checks from "./checks.ts"
 import { noOwnUser } from "./errors.ts"
+import { findMember, findTeam, findUser, namedUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
-import {
-  findMember,
-  findTeam,
-  findUser,
-  joinTeam,
-  listedUser,
-  namedUser,
-  removeMember,
-  requireTeamPermission
-} from "./permissions.ts"
+import { joinTeam, removeMember } from "./memberRows.ts"
+import { requireTeamPermission } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 import { showUser } from "./userRows.ts"
 
@@ -67,9 +60,6 @@ const change = Effect.fnUntraced(function*(
   return show(profile)
 })
 
-const checkImage = ({ profileImageUrl }: wire.TeamMemberProfileUpdate) =>
-  checks.schema(profileImageUrl == null || checks.isImageSource(profileImageUrl), checks.imageSourceRule)
-
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
   const { team } = yield* findProfile(project, teamId, userId)
   removeMember(project, team, userId)
@@ -79,7 +69,7 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, 
 /** @since 0.1.0 */
 export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
-    const userId = idOrMe && (yield* checks.userIdOf(user, idOrMe))
+    const userId = yield* userIdForClient(user, idOrMe)
     if (user === undefined) return yield* noOwnUser
     if (teamId === undefined) return yield* refuse(400, "A client has to name the team")
     yield* findMember(project, teamId, user.id)
@@ -88,14 +78,14 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   }),
 
   listProfilesAsServer: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
-    const userId = yield* listedUser(user, idOrMe)
+    const userId = yield* userIdForServer(user, idOrMe)
     if (teamId !== undefined) yield* findTeam(project, teamId)
     if (userId !== undefined) yield* findUser(project, userId)
     return listOf(project, teamId, userId)
   }),
 
   readProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* checks.userIdOf(user, idOrMe)
+    const userId = yield* userIdForClient(user, idOrMe)
     if (user === undefined) return yield* noOwnUser
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
     return show(yield* findProfile(project, teamId, userId))
@@ -107,15 +97,15 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   }),
 
   updateProfile: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    const userId = yield* checks.userIdOf(user, params.userId)
-    yield* checkImage(payload)
+    const userId = yield* userIdForClient(user, params.userId)
+    yield* checks.image(payload.profileImageUrl)
     if (user === undefined) return yield* noOwnUser
     if (userId !== user.id) return yield* refuse(403, "A client may change the profile of its own user only")
     return yield* change(project, params.teamId, userId, payload)
   }),
 
   updateProfileAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checkImage(payload)
+    yield* checks.image(payload.profileImageUrl)
     const { id } = yield* namedUser(circumstances, params.userId)
     return yield* change(circumstances.project, params.teamId, id, payload)
   }),
@@ -134,7 +124,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* checks.userIdOf(user, idOrMe)
+    const userId = yield* userIdForClient(user, idOrMe)
     if (user === undefined) return yield* noOwnUser
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$remove_members")
     return yield* remove(project, teamId, userId)

@@ -6,18 +6,9 @@
 import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
-import { noOwnUser } from "./errors.ts"
+import { findMember, namedUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import {
-  checkGrantable,
-  checkId,
-  compareIds,
-  findMember,
-  listedUser,
-  namedUser,
-  ofOwnUserOnly,
-  withContained
-} from "./permissions.ts"
+import { checkGrantable, checkId, compareIds, listedByClient, withContained } from "./permissions.ts"
 import type { ProjectRow } from "./State.ts"
 
 interface Filter {
@@ -47,14 +38,13 @@ const listOf = (project: ProjectRow, { permissionId, recursive, teamId, userId }
 export const teamPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    if (user === undefined) return yield* noOwnUser
-    if (query.userId !== "me" && query.userId !== user.id) return yield* ofOwnUserOnly
-    return listOf(project, { ...query, userId: user.id })
+    const { id: userId } = yield* listedByClient(user, query.userId)
+    return listOf(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    return listOf(project, { ...query, userId: yield* listedUser(user, query.userId) })
+    return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { ServerTeam } from "../wire/teams.ts"
 import type { Refusal } from "./http.ts"
-import { joinTeam, removeMember } from "./permissions.ts"
+import { joinTeam, removeMember } from "./memberRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./State.ts"
 

@@ -4,31 +4,19 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { UserAuthenticationRequired } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teams.ts"
 import * as checks from "./checks.ts"
-import { noOwnUser } from "./errors.ts"
+import { noOwnUser, userRequired } from "./errors.ts"
+import { findMember, findTeam, findUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
-import { findMember, findTeam, findUser, listedUser, requireTeamPermission } from "./permissions.ts"
+import { requireTeamPermission } from "./permissions.ts"
 import type { ProjectRow, TeamRow, UserRow } from "./State.ts"
 import { createTeam, removeTeam, showTeam } from "./teamRows.ts"
 
-const checkImage = ({ profileImageUrl }: wire.TeamUpdate) =>
-  checks.schema(profileImageUrl == null || checks.isImageSource(profileImageUrl), checks.imageSourceRule)
+const signedIn = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
 
-/** What a client may give for an image is checked after what the schema says of it. */
-const checkClientImage = ({ profileImageUrl }: wire.TeamUpdate) =>
-  profileImageUrl == null || checks.isBase64Image(profileImageUrl)
-    ? Effect.void
-    : Effect.fail(refuse(400, "The image that a client gives a team must be base64 data"))
-
-const signedIn = (user: UserRow | undefined) =>
-  user === undefined
-    ? Effect.fail(new UserAuthenticationRequired({ message: "A signed-in user is required", details: {} }))
-    : Effect.succeed(user)
-
-const creatorNamedOnce = (query: { readonly addCurrentUser?: string | undefined }, creatorId: string | undefined) =>
+const checkCreator = (query: { readonly addCurrentUser?: string | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
     ? Effect.fail(refuse(400, "Give either creator_user_id or add_current_user, which is the older name"))
     : Effect.void
@@ -57,25 +45,25 @@ const remove = (project: ProjectRow, team: TeamRow) => {
 /** @since 0.1.0 */
 export const teamHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    const userId = query.userId && (yield* checks.userIdOf(user, query.userId))
+    const userId = yield* userIdForClient(user, query.userId)
     if (user === undefined) return yield* noOwnUser
     if (userId !== user.id) return yield* refuse(403, "A client may list the teams of its own user only")
     return listOf(project, userId)
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    return listOf(project, yield* listedUser(user, query.userId))
+    return listOf(project, yield* userIdForServer(user, query.userId))
   }),
 
   create: Effect.fnUntraced(function*({ payload, project, query, user }) {
-    const creatorId = payload.creatorUserId && (yield* checks.userIdOf(user, payload.creatorUserId))
-    yield* checkImage(payload)
-    yield* creatorNamedOnce(query, creatorId)
+    const creatorId = yield* userIdForClient(user, payload.creatorUserId)
+    yield* checks.image(payload.profileImageUrl)
+    yield* checkCreator(query, creatorId)
     const { id } = yield* signedIn(user)
     if (!project.config.clientTeamCreationEnabled) {
       return yield* refuse(403, "Users may not create teams in this project")
     }
-    yield* checkClientImage(payload)
+    yield* checks.clientImage(payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
       return yield* refuse(403, "A client may create teams for its own user only")
     }
@@ -83,9 +71,9 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, project, query, user }) {
-    const creatorId = payload.creatorUserId && (yield* checks.userIdOf(user, payload.creatorUserId))
-    yield* checkImage(payload)
-    yield* creatorNamedOnce(query, creatorId)
+    const creatorId = yield* userIdForClient(user, payload.creatorUserId)
+    yield* checks.image(payload.profileImageUrl)
+    yield* checkCreator(query, creatorId)
     if (query.addCurrentUser === "true" && user === undefined) {
       return yield* refuse(401, "Nobody is signed in who could be added to the team")
     }
@@ -104,14 +92,14 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), showTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    yield* checkImage(payload)
-    yield* checkClientImage(payload)
+    yield* checks.image(payload.profileImageUrl)
+    yield* checks.clientImage(payload.profileImageUrl)
     const { id } = yield* signedIn(user)
     return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, project }) {
-    yield* checkImage(payload)
+    yield* checks.image(payload.profileImageUrl)
     return change(yield* findTeam(project, params.teamId), payload)
   }),
 

@@ -71,7 +71,7 @@ export const createUser = Effect.fnUntraced(function*(
     permissions: new Set(yield* defaultsOf(project, "user"))
   }
   if (given.primaryEmail != null) {
-    const channel = yield* primaryEmailChannel(given.primaryEmail)
+    const channel = yield* emailChannel(given.primaryEmail)
     channel.isVerified = given.primaryEmailVerified ?? false
     channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
     user.contactChannels.push(channel)
@@ -86,12 +86,12 @@ export const createUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Makes a primary contact channel for an address, neither verified nor used for signing in.
+ * Makes a contact channel for an address: a primary one, neither verified nor used for signing in.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const primaryEmailChannel = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ContactChannelRow> {
+export const emailChannel = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ContactChannelRow> {
   return {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,
@@ -101,6 +101,15 @@ export const primaryEmailChannel = Effect.fnUntraced(function*(value: string): E
     usedForAuth: false
   }
 })
+
+/**
+ * Says whether a user signs in with an address that the user has shown to be the own one.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasVerified = ({ contactChannels }: UserRow, email: string | null): boolean =>
+  contactChannels.some(({ isVerified, usedForAuth, value }) => isVerified && usedForAuth && value === email)
 
 /**
  * Shows a user as a server sees it, which is more than the user sees.

@@ -8,10 +8,11 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/users.ts"
 import * as checks from "./checks.ts"
 import { emailTaken, noOwnUser } from "./errors.ts"
+import { findMember, findUser } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
-import { findMember, findUser, removeMember } from "./permissions.ts"
 import {
   endSessions,
   keepUser,
@@ -21,7 +22,7 @@ import {
   userByOAuthAccount,
   type UserRow
 } from "./State.ts"
-import { createUser, primaryEmailChannel, showUser } from "./userRows.ts"
+import { createUser, emailChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
   refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
@@ -36,11 +37,8 @@ const checkFields = Effect.fnUntraced(function*(
   const password = secretOf(fields.password)
   const totpSecret = secretOf(fields.totpSecretBase64)
   yield* checks.schema(totpSecret == null || checks.isBase64(totpSecret), "totp_secret_base64 must be base64")
-  yield* checks.schema(
-    profileImageUrl == null || checks.isImageSource(profileImageUrl),
-    checks.imageSourceRule
-  )
-  yield* checks.schema(primaryEmail == null || checks.isEmail(primaryEmail), "primary_email must be an e-mail address")
+  yield* checks.image(profileImageUrl)
+  yield* checks.email(primaryEmail, "primary_email")
   yield* checks.schema(
     password == null || password.length <= checks.passwordLength.max,
     `password has at most ${checks.passwordLength.max} characters`
@@ -93,7 +91,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
 
   if (primaryEmail === null) user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
   else if (email !== null) {
-    const channel = current ?? (yield* primaryEmailChannel(email))
+    const channel = current ?? (yield* emailChannel(email))
     if (current === undefined) user.contactChannels.push(channel)
     const isNew = channel.value !== email
     channel.value = email
@@ -131,10 +129,8 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noOwnUser
-    const image = payload.profileImageUrl
-    if (image != null && checks.isImageSource(image) && !checks.isBase64Image(image)) {
-      return yield* refuse(400, "A client's profile image must be base64 data")
-    }
+    yield* checks.image(payload.profileImageUrl)
+    yield* checks.clientImage(payload.profileImageUrl)
     return showUser(project, yield* change(project, user, payload))
   }),
 

@@ -2,7 +2,7 @@
  * What lies between the recordings about API keys.
  */
 import * as Effect from "effect/Effect"
-import { joinTeam } from "../../../src/emulator/permissions.ts"
+import { joinTeam } from "../../../src/emulator/memberRows.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"

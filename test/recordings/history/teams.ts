@@ -2,7 +2,7 @@
  * What lies between the recordings about teams.
  */
 import * as Effect from "effect/Effect"
-import { joinTeam } from "../../../src/emulator/permissions.ts"
+import { joinTeam } from "../../../src/emulator/memberRows.ts"
 import type { ProjectConfig } from "../../../src/emulator/State.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import { createUser } from "../../../src/emulator/userRows.ts"

@@ -1,0 +1,100 @@
+/**
+ * Finding what a request names: users, teams and their members.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import {
+  type CannotGetOwnUserWithoutUser,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  UserNotFound
+} from "../wire/KnownErrors.ts"
+import { noOwnUser } from "./errors.ts"
+import { type Refusal, refuse } from "./http.ts"
+import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+
+/**
+ * Returns the id of the user whom a client names, where `me` stands for the one who is signed in.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const userIdForClient = <I extends string | undefined>(
+  user: UserRow | undefined,
+  idOrMe: I
+): Effect.Effect<I | string, CannotGetOwnUserWithoutUser> =>
+  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noOwnUser : Effect.succeed(user.id)
+
+/**
+ * The same for a server, whose endpoints do not declare that nobody is signed in.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const userIdForServer = <I extends string | undefined>(
+  user: UserRow | undefined,
+  idOrMe: I
+): Effect.Effect<I | string, Refusal> =>
+  Effect.mapError(userIdForClient(user, idOrMe), (error) => refuse(error.status, error))
+
+/**
+ * Finds the user whom a server names in a path.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const namedUser = (
+  { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
+  userId: string
+): Effect.Effect<UserRow, UserNotFound | Refusal> =>
+  Effect.flatMap(userIdForServer(user, userId), (id) => findUser(project, id))
+
+/**
+ * Finds a user.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
+  const user = project.users.get(userId)
+  return user === undefined
+    ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+    : Effect.succeed(user)
+}
+
+/**
+ * Finds a team.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
+  const team = project.teams.get(teamId)
+  return team === undefined
+    ? Effect.fail(new TeamNotFound({ message: `There is no team with the id ${teamId}`, details: { teamId } }))
+    : Effect.succeed(team)
+}
+
+/**
+ * Finds a team and a member of it. A team that does not exist has no members.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findMember = (
+  project: ProjectRow,
+  teamId: string,
+  userId: string
+): Effect.Effect<{ readonly team: TeamRow; readonly member: MemberRow }, TeamMembershipNotFound> => {
+  const team = project.teams.get(teamId)
+  const member = team?.members.get(userId)
+  return team === undefined || member === undefined
+    ? Effect.fail(
+      new TeamMembershipNotFound({
+        message: `The user ${userId} is no member of the team ${teamId}`,
+        details: { teamId, userId }
+      })
+    )
+    : Effect.succeed({ team, member })
+}

@@ -1,0 +1,39 @@
+/**
+ * Beginning and ending memberships of teams.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Refusal } from "./http.ts"
+import { defaultsOf } from "./permissions.ts"
+import type { MemberRow, ProjectRow, TeamRow } from "./State.ts"
+
+/**
+ * Makes a user a member of a team, with the default permissions of members, or of creators.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const joinTeam = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  team: TeamRow,
+  userId: string,
+  as: "creator" | "member"
+): Effect.fn.Return<MemberRow, Refusal> {
+  const permissions = new Set(yield* defaultsOf(project, as))
+  const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
+  team.members.set(userId, member)
+  return member
+})
+
+/**
+ * Ends the membership of a user in a team, which is the user's selected one no longer.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
+  team.members.delete(userId)
+  const user = project.users.get(userId)
+  if (user?.selectedTeamId === team.id) user.selectedTeamId = null
+}

@@ -27,21 +27,22 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
   {
     fixture: "three-endpoints",
-    external: 8.5,
+    // Secrets are hidden in Base64 too, and nothing is repeated for somebody else.
+    external: 8.7,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "sign-in",
     bundled: 43,
-    external: 12.2,
+    external: 12,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "everything",
-    bundled: 58.5,
-    external: 23,
+    bundled: 58.2,
+    external: 22.7,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },

@@ -42,7 +42,8 @@ import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { addKeySet, createProject, ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
-import { type ProjectConfig, type ProjectRow, type State, userByAuthEmail } from "./State.ts"
+import type { ProjectConfig, ProjectRow, State } from "./State.ts"
+import { userByAuthEmail } from "./tables.ts"
 import { createUser, type NewUser, showUser } from "./userRows.ts"
 
 /**

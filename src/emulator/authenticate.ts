@@ -9,8 +9,8 @@ import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
-import { ownedProjectIds } from "./projectRows.ts"
-import { holdsKey, type ProjectRow, type SessionRow, type State, type UserRow } from "./State.ts"
+import { holdsKey, ownedProjectIds } from "./projectRows.ts"
+import type { ProjectRow, SessionRow, State, UserRow } from "./State.ts"
 
 /**
  * An authenticated caller: its project, its level, and the user whose access token came along, if any.

@@ -16,7 +16,8 @@ import {
 } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import * as random from "./random.ts"
-import { type CodePurpose, type CodeRow, nonceLength, type ProjectRow } from "./State.ts"
+import type { CodePurpose, CodeRow, ProjectRow } from "./State.ts"
+import { nonceLength } from "./tables.ts"
 
 const length = 45
 const maxAttempts = 20

@@ -13,15 +13,9 @@ import { userIdForServer } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
-import {
-  type ContactChannelRow,
-  keepUser,
-  primaryChannel,
-  type ProjectRow,
-  userByAuthEmail,
-  type UserRow
-} from "./State.ts"
-import { emailChannel } from "./userRows.ts"
+import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
+import { keepUser, userByAuthEmail } from "./tables.ts"
+import { emailChannel, primaryChannel } from "./userRows.ts"
 
 const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
   ...channel,

@@ -5,8 +5,9 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/metrics.ts"
+import { dayOf } from "./activity.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { dayOf, type ProjectRow, type UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
 import { showUser } from "./userRows.ts"
 
 /** How many days are counted, today among them. */

@@ -10,7 +10,7 @@ import type * as wire from "../wire/mfa.ts"
 import * as codes from "./codes.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
-import { signIn } from "./sessions.ts"
+import { signIn } from "./sessionRows.ts"
 import * as totp from "./totp.ts"
 
 /** @since 0.1.0 */

@@ -16,16 +16,8 @@ import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { signUpNotEnabled, usedBySomeoneElse } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
-import {
-  keepUser,
-  type OAuthAccountRow,
-  type ProjectRow,
-  type ProviderAccount,
-  type ProviderTokenRow,
-  userByAuthEmail,
-  userByOAuthAccount,
-  type UserRow
-} from "./State.ts"
+import type { OAuthAccountRow, ProjectRow, ProviderAccount, ProviderTokenRow, UserRow } from "./State.ts"
+import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
 import { createUser, hasVerified } from "./userRows.ts"
 
 /**

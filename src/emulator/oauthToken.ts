@@ -15,8 +15,9 @@ import { isBase64, schemaError } from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as pkce from "./pkce.ts"
-import { renew, signInOrDemandMfa } from "./sessions.ts"
-import { holdsKey, type State } from "./State.ts"
+import { holdsKey } from "./projectRows.ts"
+import { renew, signInOrDemandMfa } from "./sessionRows.ts"
+import type { State } from "./State.ts"
 
 type Field = (name: string) => string | undefined
 

@@ -12,8 +12,9 @@ import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
-import { signInOrDemandMfa } from "./sessions.ts"
-import { type ProjectRow, userByAuthEmail } from "./State.ts"
+import { signInOrDemandMfa } from "./sessionRows.ts"
+import type { ProjectRow } from "./State.ts"
+import { userByAuthEmail } from "./tables.ts"
 import { createUser, hasVerified } from "./userRows.ts"
 
 /**

@@ -18,8 +18,10 @@ import * as codes from "./codes.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as random from "./random.ts"
-import { signInOrDemandMfa } from "./sessions.ts"
-import { keepUser, primaryChannel, type ProjectRow, userByPasskey } from "./State.ts"
+import { signInOrDemandMfa } from "./sessionRows.ts"
+import type { ProjectRow } from "./State.ts"
+import { keepUser, userByPasskey } from "./tables.ts"
+import { primaryChannel } from "./userRows.ts"
 
 const timeout = 60_000
 /** The codes outlive the ceremony by a little. */

@@ -20,9 +20,10 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
-import { signIn, signInOrDemandMfa } from "./sessions.ts"
-import { endSessions, primaryChannel, type ProjectRow, userByAuthEmail } from "./State.ts"
-import { createUser } from "./userRows.ts"
+import { endSessions, signIn, signInOrDemandMfa } from "./sessionRows.ts"
+import type { ProjectRow } from "./State.ts"
+import { userByAuthEmail } from "./tables.ts"
+import { createUser, primaryChannel } from "./userRows.ts"
 
 const { max, min } = checks.passwordLength
 

@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
 import { isObject } from "../wire/Json.ts"
 import * as random from "./random.ts"
-import { emptyTables, type KeySetRow, type ProjectConfig, type ProjectRow, type State, type UserRow } from "./State.ts"
+import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
+import { emptyTables } from "./tables.ts"
 
 /**
  * What a project allows unless it is told otherwise.
@@ -197,3 +198,21 @@ export const addKeySet = Effect.fnUntraced(function*(
   project.keySets.set(keys.id, keys)
   return keys
 })
+
+/**
+ * Says whether a key is one of the project's, neither revoked nor expired.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const holdsKey = (
+  project: ProjectRow,
+  kind: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",
+  key: string,
+  now: number
+): boolean => {
+  for (const keys of project.keySets.values()) {
+    if (keys[kind] === key && keys.manuallyRevokedAtMillis === undefined && keys.expiresAtMillis > now) return true
+  }
+  return false
+}

@@ -10,7 +10,7 @@ import type { NewOAuthAccount, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
-import { type ContactChannelRow, primaryChannel, type ProjectRow, type UserRow } from "./State.ts"
+import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
 import { createTeam, showTeam } from "./teamRows.ts"
 
 /**
@@ -144,3 +144,12 @@ export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User 
     selectedTeam: selectedTeam === undefined ? null : showTeam(selectedTeam)
   }
 }
+
+/**
+ * Returns the primary contact channel of a user.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
+  user.contactChannels.find((channel) => channel.isPrimary)

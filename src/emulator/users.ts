@@ -13,16 +13,10 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
-import {
-  endSessions,
-  keepUser,
-  primaryChannel,
-  type ProjectRow,
-  userByAuthEmail,
-  userByOAuthAccount,
-  type UserRow
-} from "./State.ts"
-import { createUser, emailChannel, showUser } from "./userRows.ts"
+import { endSessions } from "./sessionRows.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
+import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
+import { createUser, emailChannel, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
   refuse(400, "There is no primary e-mail address that could be verified or used for signing in")

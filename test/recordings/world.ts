@@ -10,15 +10,15 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
 import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
-import {
-  type CodePurpose,
-  type CodeRow,
-  type ContactChannelRow,
-  endSessions,
-  type ProjectRow,
-  type SessionRow,
-  type State,
-  type UserRow
+import { endSessions } from "../../src/emulator/sessionRows.ts"
+import type {
+  CodePurpose,
+  CodeRow,
+  ContactChannelRow,
+  ProjectRow,
+  SessionRow,
+  State,
+  UserRow
 } from "../../src/emulator/State.ts"
 import { Names } from "./names.ts"
 import {

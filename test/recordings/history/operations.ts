@@ -3,14 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
-import {
-  dayOf,
-  keepUser,
-  type MailRow,
-  noteActivity,
-  type ProjectRow,
-  type UserRow
-} from "../../../src/emulator/State.ts"
+import { dayOf, noteActivity } from "../../../src/emulator/activity.ts"
+import type { MailRow, ProjectRow, UserRow } from "../../../src/emulator/State.ts"
+import { keepUser } from "../../../src/emulator/tables.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import { byName, fieldsOf, payloadOf, recordings } from "../recordings.ts"
 import type { World } from "../world.ts"

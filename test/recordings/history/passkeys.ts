@@ -3,7 +3,8 @@
  */
 import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
-import { keepUser, type PasskeyRow } from "../../../src/emulator/State.ts"
+import type { PasskeyRow } from "../../../src/emulator/State.ts"
+import { keepUser } from "../../../src/emulator/tables.ts"
 import { byName, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile, owner } from "./types.ts"

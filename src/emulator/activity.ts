@@ -1,0 +1,28 @@
+/**
+ * Which users were active on which day.
+ *
+ * @since 0.1.0
+ */
+import type { ProjectRow } from "./State.ts"
+
+/**
+ * Returns the day of a time, in UTC, such as `2026-01-31`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+/**
+ * Notes that a user was active, which is when an access token is issued.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const noteActivity = (project: ProjectRow, userId: string, now: number): void => {
+  const user = project.users.get(userId)
+  if (user !== undefined) user.lastActiveAtMillis = now
+  const day = dayOf(now)
+  const ids = project.activity.get(day) ?? new Set()
+  project.activity.set(day, ids.add(userId))
+}

@@ -1,0 +1,167 @@
+/**
+ * Opening and ending sessions, and the tokens of sessions.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { MultiFactorAuthenticationRequired, RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
+import { noteActivity } from "./activity.ts"
+import * as codes from "./codes.ts"
+import type { Circumstances } from "./Handler.ts"
+import * as jwt from "./jwt.ts"
+import * as random from "./random.ts"
+import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./State.ts"
+
+/**
+ * How long a session lives unless told otherwise, in milliseconds.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const usualLife = 31_536_000_000
+
+/**
+ * Opens a session for a user.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const open = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow,
+  options: { readonly life?: number; readonly isImpersonation?: boolean; readonly from?: IpInfoRow | undefined } = {}
+): Effect.fn.Return<SessionRow> {
+  const now = yield* Clock.currentTimeMillis
+  const session: SessionRow = {
+    id: yield* random.uuid,
+    userId: user.id,
+    refreshToken: yield* random.code(45),
+    createdAtMillis: now,
+    expiresAtMillis: now + (options.life ?? usualLife),
+    isImpersonation: options.isImpersonation ?? false,
+    lastUsedAtMillis: now,
+    lastUsedFrom: options.from
+  }
+  project.sessions.set(session.id, session)
+  return session
+})
+
+/**
+ * Issues an access token of a session. This is when the service counts the user as active, and not when the token is used.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const issueAccessToken = (
+  { now, origin, project }: Pick<Circumstances, "project" | "origin" | "now">,
+  session: SessionRow
+): Redacted.Redacted<string> => {
+  noteActivity(project, session.userId, now)
+  return Redacted.make(jwt.issue(project, session, origin, now))
+}
+
+/**
+ * Signs a user in: opens a session, and returns its tokens as every sign-in answers them.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const signIn = Effect.fnUntraced(function*(
+  { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
+  user: UserRow
+) {
+  const session = yield* open(project, user, { from: ipInfo(headers) })
+  return {
+    accessToken: issueAccessToken({ now, origin, project }, session),
+    refreshToken: Redacted.make(session.refreshToken),
+    userId: user.id
+  }
+})
+
+/**
+ * Signs a user in who has proved one factor, unless a second one is asked for: then the user gets an attempt code, which
+ * lives for 5 minutes.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const signInOrDemandMfa = Effect.fnUntraced(function*(
+  circumstances: Parameters<typeof signIn>[0],
+  user: UserRow,
+  isNewUser = false
+): Effect.fn.Return<
+  Effect.Success<ReturnType<typeof signIn>> & { readonly isNewUser: boolean },
+  MultiFactorAuthenticationRequired
+> {
+  if (user.totpSecretBase64 !== null) {
+    const { code } = yield* codes.issue(
+      circumstances.project,
+      { for: "mfa", userId: user.id, isNewUser },
+      "5 minutes"
+    )
+    return yield* new MultiFactorAuthenticationRequired({
+      message: "Signing in needs the code of an authenticator app too",
+      details: { attemptCode: Redacted.make(code) }
+    })
+  }
+  return { ...yield* signIn(circumstances, user), isNewUser }
+})
+
+/** Finds the living session of a refresh token. */
+const sessionOf = ({ sessions }: ProjectRow, refreshToken: string, now: number): SessionRow | undefined =>
+  sessions.by(refreshToken).find((session) => session.refreshToken === refreshToken && session.expiresAtMillis > now)
+
+/**
+ * Issues a new access token to the holder of a refresh token.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const renew = Effect.fnUntraced(function*(
+  { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
+  refreshToken: string
+) {
+  const session = sessionOf(project, refreshToken, now)
+  if (session === undefined) return yield* noSession
+  session.lastUsedAtMillis = now
+  session.lastUsedFrom = ipInfo(headers) ?? session.lastUsedFrom
+  return issueAccessToken({ now, origin, project }, session)
+})
+
+/** @since 0.1.0 */
+export const noSession = Effect.fail(
+  new RefreshTokenNotFoundOrExpired({ message: "No session has this refresh token, or it has expired", details: {} })
+)
+
+/**
+ * Ends the sessions of a user, but for one that may be named by its refresh token.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshToken?: string): void => {
+  for (const { id, refreshToken } of project.sessions.by(user.id)) {
+    if (refreshToken !== exceptRefreshToken) project.sessions.delete(id)
+  }
+}
+
+/** Reads where a request came from out of the headers that edge proxies add. */
+const ipInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
+  const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
+  if (!ip) return undefined
+  const number = (name: string) => {
+    const value = Number(headers[name] ?? NaN)
+    return Number.isFinite(value) ? value : undefined
+  }
+  const found = {
+    countryCode: headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"],
+    regionCode: headers["x-vercel-ip-country-region"],
+    cityName: headers["x-vercel-ip-city"],
+    latitude: number("x-vercel-ip-latitude"),
+    longitude: number("x-vercel-ip-longitude"),
+    tzIdentifier: headers["x-vercel-ip-timezone"]
+  }
+  return { ip, ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) }
+}

@@ -1,0 +1,25 @@
+/**
+ * Handlers of the requests that issue tokens, but for the grants of OAuth.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/tokens.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { signIn } from "./sessionRows.ts"
+import { createUser } from "./userRows.ts"
+
+/** @since 0.1.0 */
+export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
+  anonymousSignUp: Effect.fnUntraced(function*(circumstances) {
+    if (!circumstances.project.config.anonymousEnabled) {
+      return yield* new AnonymousAccountsNotEnabled({
+        message: "Anonymous accounts are not enabled for this project",
+        details: {}
+      })
+    }
+    const user = yield* createUser(circumstances.project, { displayName: "Anonymous user", isAnonymous: true })
+    return yield* signIn(circumstances, user)
+  })
+}

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import { isObject, parseJson } from "../wire/Json.ts"
+import { decodeJwt } from "jose/jwt/decode"
 
 /**
  * What the client reads from an access token.
@@ -45,8 +45,12 @@ export interface AccessToken {
  * @since 0.1.0
  */
 export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined => {
-  const claims = claimsOf(Redacted.value(token))
-  if (!isObject(claims)) return undefined
+  let claims: Readonly<Record<string, unknown>>
+  try {
+    claims = decodeJwt(Redacted.value(token))
+  } catch {
+    return undefined
+  }
   const { exp, iat, sub } = claims
   if (!isTime(exp)) return undefined
   return {
@@ -57,21 +61,6 @@ export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined
     issuedAtMillis: isTime(iat) ? iat * 1000 : undefined,
     expiresAtMillis: exp * 1000,
     claims
-  }
-}
-
-/** The claims of a JWT in its compact form (RFC 7519 § 7.2), whatever its header and its signature. */
-const claimsOf = (token: string): unknown => {
-  const { 1: payload = "", length } = token.split(".")
-  if (length !== 3) return undefined
-  try {
-    const bytes = Uint8Array.from(
-      atob(payload.replaceAll("-", "+").replaceAll("_", "/")),
-      (letter) => letter.charCodeAt(0)
-    )
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
   }
 }
 

@@ -27,22 +27,21 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
   {
     fixture: "three-endpoints",
-    // Secrets are hidden in Base64 too, and nothing is repeated for somebody else.
-    external: 8.7,
+    external: 8.8,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "sign-in",
-    bundled: 43,
-    external: 12,
+    bundled: 43.5,
+    external: 12.5,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },
   {
     fixture: "everything",
-    bundled: 58.2,
-    external: 22.7,
+    bundled: 58.8,
+    external: 23.2,
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, ...elevated]
   },

@@ -1,50 +1,80 @@
 /**
- * Checks that imports point one way: a folder of `src` uses only what stands before it in this list.
+ * Checks that imports point one way: a folder of `src` uses only the folders that it names here, and an entry point, a file
+ * at the top of `src`, offers only what is its own. So no program at the client level can hold anything of a server, an
+ * admin or the emulator.
  *
- * Entry points, the files at the top of `src`, may use everything. `platform` is what the host gives: all may use it, and
- * it uses none of the others. The emulator is a second reader of the descriptions; of sessions it knows how to make a client for a test.
+ * `platform` is what the host gives: all may use it, and it uses none of the others. The emulator is a second reader of the
+ * descriptions; of sessions it knows how to make a client for a test. It alone uses packages besides Effect, but for those in `packages`.
  */
 import { readFile } from "node:fs/promises"
-import { dirname, relative, resolve, sep } from "node:path"
-import { filesIn, root } from "./repository.ts"
+import { basename, dirname, relative, resolve, sep } from "node:path"
+import { filesIn, readPackage, root } from "./repository.ts"
 
-const feature = ["platform", "wire", "call", "session", "cache", "navigation", "auth", "account", "server", "admin"]
 const state = ["platform", "wire", "call", "session", "cache", "navigation"]
 
 const uses: Record<string, ReadonlyArray<string>> = {
-  platform: ["platform"],
-  wire: ["wire"],
-  call: ["platform", "wire", "call"],
+  platform: [],
+  wire: [],
+  call: ["platform", "wire"],
   session: state,
   cache: state,
   navigation: state,
-  auth: feature,
-  account: feature,
-  server: feature,
-  admin: feature,
-  emulator: ["platform", "wire", "call", "session", "emulator"]
+  auth: state,
+  account: [...state, "auth"],
+  server: [...state, "auth", "account"],
+  admin: [...state, "auth", "account", "server"],
+  emulator: ["platform", "wire", "call", "session"]
 }
 
-const imported = /^(?:import|export)\b[^"']*?\bfrom "(\.[^"]+)"/gm
+const offers: Record<string, ReadonlyArray<string>> = {
+  index: [...state, "auth", "account"],
+  server: ["server"],
+  admin: ["admin"],
+  emulator: ["emulator"],
+  bin: ["emulator"],
+  http: ["call"]
+}
+
+/** Packages that ship to browsers. */
+const packages: Record<string, ReadonlyArray<string>> = { session: ["jose"] }
+
+const imports = /^(?:import|export)\b[^"'=]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm
 const src = resolve(root, "src")
 const folderOf = (file: string): string | undefined => {
   const parts = relative(src, file).split(sep)
   return parts.length === 1 ? undefined : parts[0]
 }
+const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/")
 
-const problems: Array<string> = []
+const { dependencies } = await readPackage()
+const unused = new Set(Object.keys(dependencies))
+const problems = new Set<string>()
 for (const file of await filesIn(src, ".ts")) {
   const from = folderOf(file)
-  if (from === undefined) continue
-  const allowed = uses[from]
+  const name = from ?? basename(file, ".ts")
+  const allowed = from === undefined ? offers[name] : uses[name]
   if (allowed === undefined) {
-    problems.push(`src/${from}: no layer; name it in scripts/layers.ts`)
+    problems.add(`src/${relative(src, file)}: no layer; name it in scripts/layers.ts`)
     continue
   }
-  for (const [, path] of (await readFile(file, "utf8")).matchAll(imported)) {
-    const target = folderOf(resolve(dirname(file), path!)) ?? "an entry point"
-    if (!allowed.includes(target)) problems.push(`${relative(root, file)}: ${from} must not use ${target} (${path})`)
+  // A comment may hold an example.
+  const code = (await readFile(file, "utf8")).replace(/^ *\/\*\*.*?\*\//gms, "")
+  for (const [, ...paths] of code.matchAll(imports)) {
+    const path = paths.find((path) => path !== undefined)!
+    const tell = (target: string) => problems.add(`${relative(root, file)}: ${name} must not use ${target} (${path})`)
+    if (!path.startsWith(".")) {
+      const target = packageOf(path)
+      unused.delete(target)
+      const isOpen = target === "effect" || target.startsWith("node:") ||
+        from === "emulator" && Object.hasOwn(dependencies, target) || packages[name]?.includes(target) === true
+      if (!isOpen) tell(target)
+      continue
+    }
+    const target = folderOf(resolve(dirname(file), path))
+    if (target === undefined) tell("an entry point")
+    else if (target !== from && !allowed.includes(target)) tell(target)
   }
 }
-for (const problem of new Set(problems)) console.error(problem)
-process.exitCode = problems.length === 0 ? 0 : 1
+for (const name of unused) problems.add(`package.json: nothing in src uses ${name}`)
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.size === 0 ? 0 : 1

@@ -28,7 +28,7 @@ export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client
  * @since 0.1.0
  */
 export interface FeatureSupport {
-  /** Always `false` so far: a service that has a feature is not asked about it. */
+  /** Always `false`: a service that has a feature is not asked about it. */
   readonly isSupported: boolean
   /** The service's own words, for people. */
   readonly message: string

@@ -91,7 +91,7 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PA
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
 /** The old password is wrong. Do: let the user type it again. */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
-/** A password is longer than `details.maxLength`. Services so far answer `SchemaError` instead. Do: ask for a shorter one. */
+/** A password is longer than `details.maxLength`. The recorded service answers `SchemaError` instead. Do: ask for a shorter one. */
 export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}
 /** A password is shorter than `details.minLength`. Do: ask for a longer one. */
 export class PasswordTooShort extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number })) {}

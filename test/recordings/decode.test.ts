@@ -294,7 +294,7 @@ describeRecordings("decoding recorded answers", () => {
       byPath.set(path, (byPath.get(path) ?? 0) + 1)
     }
     console.info(table([
-      ["not in scope yet", "recordings"],
+      ["not in scope", "recordings"],
       ...[...byPath].sort(),
       ["all", later.length]
     ]))

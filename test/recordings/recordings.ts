@@ -77,7 +77,7 @@ const matches = (template: string, path: string): boolean =>
 const otherPaths =
   /^(?:\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/v\d+\/projects\/.*|\/api\/[^/]+\/projects\/[^/]+\/\.well-known\/jwks\.json)$/
 
-/** Whether an exchange is about an endpoint that exists so far. */
+/** Whether an exchange is about an endpoint that has a description, or about a path that needs none. */
 export const isInScope = ({ request: { path } }: Recording): boolean => {
   const route = path === "/health" ? "//health" : below(path)
   return otherPaths.test(path) || descriptions.some((endpoint) => matches(endpoint.path, route ?? ""))

@@ -5,9 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { call } from "../call/call.ts"
 import { traced } from "../call/traced.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import type { ProjectNotFound } from "../wire/KnownErrors.ts"
+import { callAsClient, Client } from "../session/Client.ts"
+import type { ProjectNotFound, SchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 
 /**
@@ -74,6 +75,50 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
   )
 
 /**
+ * Gets the public keys that the project's access tokens are signed with: for a program that is given one, and has to know
+ * that the service issued it. A project id that is none is a `SchemaError`.
+ *
+ * **Example** (Verifying a token with jose)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
+ * import { Project } from "latchkey"
+ *
+ * const verified = (token: Redacted.Redacted<string>, projectId: string) =>
+ *   Effect.flatMap(Project.signingKeys, (keys) => {
+ *     const set: JSONWebKeySet = { keys: keys.map(({ ...key }) => key) as JSONWebKeySet["keys"] }
+ *     return Effect.tryPromise(() => jwtVerify(Redacted.value(token), createLocalJWKSet(set), { audience: projectId }))
+ *   })
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const signingKeys: Effect.Effect<ReadonlyArray<wire.SigningKey>, SchemaError | ApiError, Client> =
+  /*#__PURE__*/ traced(
+    "Project.signingKeys",
+    /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
+      Effect.map(
+        call(caller, wire.jwks, { params: { projectId: caller.connection.projectId } }),
+        ({ keys }) => keys
+      ))
+  )
+
+/**
+ * Gets what the API says at its root, in words for people: that it is there, and as whom it has understood the request.
+ * A first thing to ask when a configuration does not work.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ traced(
+  "Project.apiRoot",
+  /*#__PURE__*/ callAsClient(wire.apiRoot, {})
+)
+
+/**
  * Succeeds when the service says that it is well.
  *
  * @category reading
@@ -85,4 +130,4 @@ export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace
 )
 
 /** @since 0.1.0 */
-export type { Project } from "../wire/projects.ts"
+export type { Project, SigningKey } from "../wire/projects.ts"

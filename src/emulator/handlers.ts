@@ -31,7 +31,15 @@ import { userHandlers } from "./users.ts"
 import { webhookHandlers } from "./webhooks.ts"
 
 /** What the router answers by itself, since these requests need not carry the service's headers. */
-type AnsweredByRouter = "checkFeatureSupport" | "health" | "refresh" | "authorize" | "callback" | "exchange"
+type AnsweredByRouter =
+  | "apiRoot"
+  | "jwks"
+  | "checkFeatureSupport"
+  | "health"
+  | "refresh"
+  | "authorize"
+  | "callback"
+  | "exchange"
 
 /**
  * The handlers by module of descriptions. A missing one is a type error.

@@ -9,7 +9,7 @@ import type * as wire from "../wire/projects.ts"
 import type { HandlersOf } from "./Handler.ts"
 
 /** @since 0.1.0 */
-export const projectHandlers: Omit<HandlersOf<typeof wire>, "health" | "checkFeatureSupport"> = {
+export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
   current: ({ project: { config, displayName, id } }) =>
     Effect.succeed({
       id,

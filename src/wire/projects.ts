@@ -5,9 +5,10 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { ProjectNotFound } from "./KnownErrors.ts"
+import { ProjectNotFound, SchemaError } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
+import { uuid } from "./uuid.ts"
 
 /**
  * What a client may know of the project: which ways in are open, and what users may do by themselves.
@@ -70,6 +71,64 @@ export const checkFeatureSupport = endpoint(
   { answer: "text" },
   () => ({ payload: struct({ featureName: Schema.String }), success: Schema.String })
 )
+
+/**
+ * A public key that the project's access tokens are signed with (RFC 7517 § 4), as far as it has these parameters.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SigningKey {
+  /** The kind of key, such as `EC`. */
+  readonly kty: string
+  /** The algorithm, such as `ES256`. */
+  readonly alg: string
+  /** Names the key in the header of a token. */
+  readonly kid: string
+  readonly crv?: string | undefined
+  readonly x?: string | undefined
+  readonly y?: string | undefined
+}
+
+/**
+ * The project's public keys, at the path that the issuer of its access tokens names.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const jwks = endpoint(
+  "projects.jwks",
+  "GET",
+  "/projects/:projectId/.well-known/jwks.json",
+  { encoding: "plain" },
+  () => {
+    const optional = Schema.optional(Schema.String)
+    return {
+      params: struct({ projectId: Schema.Union([Schema.Literal("internal"), uuid()]) }),
+      success: struct({
+        keys: Schema.Array(Schema.Struct({
+          kty: Schema.String,
+          alg: Schema.String,
+          kid: Schema.String,
+          crv: optional,
+          x: optional,
+          y: optional
+        }))
+      }),
+      errors: [SchemaError]
+    }
+  }
+)
+
+/**
+ * What the API says at its root: a text for people.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, answer: "text" }, () => ({
+  success: Schema.String
+}))
 
 /**
  * Whether the service is up. It lives at the root of the API, beside `/api/v1`.

@@ -61,8 +61,6 @@ export const describeRecordings = (name: string, suite: () => void): void => des
 const undescribed = (id: string): Any => ({ ...projects.health, id, success: Schema.Json })
 
 const others = {
-  root: undescribed("(API root)"),
-  jwks: undescribed("(JWKS)"),
   unknownPath: undescribed("(unknown path)"),
   otherMethod: undescribed("(unknown method of users/me)")
 }
@@ -93,10 +91,9 @@ export const descriptionOf = ({ request }: Recording): Any => {
     return isObject(payload) && payload["grant_type"] === "authorization_code" ? oauth.exchange : tokens.refresh
   }
   if (path === "/health") return projects.health
-  if (path === "/api/v1" || path === "/api/v1/") return others.root
+  if (path === "/api/v1") return projects.apiRoot
   const route = below(path)
   if (route === undefined) return others.unknownPath
-  if (route.endsWith("/.well-known/jwks.json")) return others.jwks
   const onPath = descriptions.filter((endpoint) => endpoint.path === route)
   const candidates = onPath.length > 0 ? onPath : descriptions.filter((endpoint) => matches(endpoint.path, route))
   if (candidates.length === 0) return others.unknownPath

@@ -231,6 +231,10 @@ describe("Project", () => {
     expectTypeOf(Project.get).toEqualTypeOf<
       Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
     >()
+    expectTypeOf(Project.signingKeys).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.SchemaError | ApiError, Client.Client>
+    >()
+    expectTypeOf(Project.apiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
     expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
   })
 })

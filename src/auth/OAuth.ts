@@ -83,7 +83,7 @@ export const authorizationUrl: {
   >
 } = (
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
-): Effect.Effect<any, any, Client> =>
+): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
   // Sound: without a token to get, all that can fail is the encoding, as the overloads say.
   traced(
     "OAuth.authorizationUrl",

@@ -28,13 +28,8 @@ export const apiKeyText = (key: {
   return text + checksum(text)
 }
 
-/**
- * Returns the CRC-32 of a text (ISO 3309, as in gzip) as eight hexadecimal digits.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const checksum = (text: string): string => {
+/** The CRC-32 of a text (ISO 3309, as in gzip) as eight hexadecimal digits. */
+const checksum = (text: string): string => {
   let crc = ~0
   for (const byte of new TextEncoder().encode(text)) {
     crc ^= byte

@@ -30,9 +30,8 @@ export const schemaError = (message: string): SchemaError => new SchemaError({ m
  */
 export const passwordLength = { min: 8, max: 70 }
 
-/** Says whether a text is an e-mail address by the service's strict rule. */
-export const isEmail = (text: string): boolean =>
-  /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
+/** Whether a text is an e-mail address by the service's strict rule. */
+const isEmail = (text: string): boolean => /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
 
 /** Says whether a text is a URL by the service's rule: absolute and without blanks. */
 export const isUrl = (text: string): boolean => !/\s/.test(text) && URL.canParse(text)
@@ -45,8 +44,8 @@ export const isUuid = (text: string): boolean =>
 export const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
 
-/** Says whether a text is an image in base64, which is all that clients may give for a profile image. */
-export const isBase64Image = (text: string): boolean =>
+/** Whether a text is an image in base64, with or without the head of a `data:` URL. */
+const isBase64Image = (text: string): boolean =>
   isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
 
 /**

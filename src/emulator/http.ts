@@ -78,13 +78,8 @@ export const detailsOf = (error: KnownError): unknown => {
   return codec && Schema.encodeUnknownSync(codec)(error.details)
 }
 
-/**
- * Returns a known error as it travels.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
+/** A known error as it travels. */
+const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
   const response = jsonResponse(
     error.status,
     { code: error.code, details: detailsOf(error), error: error.message },

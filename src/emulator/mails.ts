@@ -15,13 +15,8 @@ import * as random from "./random.ts"
 import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./State.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
 
-/**
- * Writes a mail by the project's template, and puts it into the project's inbox.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const send = Effect.fnUntraced(function*(
+/** Writes a mail by the project's template, and puts it into the project's inbox. */
+const send = Effect.fnUntraced(function*(
   project: ProjectRow,
   mail: {
     readonly type: EmailTemplateType

@@ -18,13 +18,8 @@ import { findMember } from "./find.ts"
 import { type Refusal, refuse } from "./http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
-/**
- * The permissions in teams that every project has, and that nobody can change.
- *
- * @category constants
- * @since 0.1.0
- */
-export const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ ([
+/** The permissions in teams that every project has, and that nobody can change. */
+const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ ([
   ["$delete_team", "Delete the team"],
   ["$invite_members", "Invite other users to the team"],
   ["$manage_api_keys", "Create and manage API keys of the team"],
@@ -33,13 +28,8 @@ export const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PU
   ["$update_team", "Update the team information"]
 ] as const).map(([id, description]) => ({ scope: "team", id, description, containedPermissionIds: [] }))
 
-/**
- * Finds the definition of a permission.
- *
- * @category getters
- * @since 0.1.0
- */
-export const definitionOf = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
+/** The definition of a permission, if there is one. */
+const definitionOf = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
 /**

@@ -11,13 +11,8 @@ import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
 import { emptyTables } from "./tables.ts"
 
-/**
- * What a project allows unless it is told otherwise.
- *
- * @category constants
- * @since 0.1.0
- */
-export const defaultConfig: ProjectConfig = {
+/** What a project allows unless it is told otherwise. */
+const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
   magicLinkEnabled: false,

@@ -88,6 +88,7 @@ export const struct = <const F extends Fields>(
     return renamed
   }
   // The fields are decoded under the wire's names, so that a problem is told with the name that the wire has for it.
+  // `any`, since `rename` gives back an object whatever its fields are.
   const codec = Schema.Struct(Object.fromEntries(names.map(([name, wireName]) => [wireName, fields[name]!]))).pipe(
     Schema.decodeTo(
       Schema.Unknown,

@@ -9,10 +9,6 @@ import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from ".
 export const exceptions: Exceptions = {}
 
 export const meanwhile: Meanwhile = {
-  "server access with wrong publishable key but right server key": (world) =>
-    world.user(main(world), {
-      id: bodyOf("server access with wrong publishable key but right server key").items[0].id
-    }),
   "password update with refresh token header": (world) =>
     world.session(main(world), {
       id: "another session",

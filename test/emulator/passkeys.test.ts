@@ -12,9 +12,8 @@ import { codeOf, configure, failure, layerTest, send, signUp, tagsOf } from "./s
 const page = "http://localhost:3000"
 
 /** Signs a user up who registers a passkey. */
-const registered = Effect.fnUntraced(function*(origin = page) {
+const registered = Effect.fnUntraced(function*(origin = page, authenticator = new Authenticator()) {
   const { userId } = yield* signUp()
-  const authenticator = new Authenticator()
   const { code, options } = yield* Passkey.startRegistration
   const { credentialId } = yield* Passkey.register({ credential: authenticator.create(options, origin), code })
   return { authenticator, credentialId, userId }
@@ -36,6 +35,12 @@ describe("passkeys", () => {
       assert.strictEqual(signedIn.userId, userId)
       assert.isFalse(signedIn.isNewUser)
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("need no authenticator that verifies its user", () =>
+    Effect.gen(function*() {
+      const { authenticator } = yield* registered(page, new Authenticator({ verifiesUser: false }))
+      yield* signIn(authenticator)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("begin with options that name the placeholder, the project and the user", () =>

@@ -17,12 +17,18 @@ export class Authenticator {
   private readonly secret = p256.utils.randomSecretKey()
   private readonly id = randomBytes(20)
   private counter = 0
+  private readonly userFlags: number
 
-  /** Flags of authenticator data: a user is present, and a new credential is attested. */
-  private data(rpId: string, flags: number): Uint8Array {
+  /** One that verifies its user, by a finger or a PIN, or one that only sees that somebody is there. */
+  constructor({ verifiesUser = true }: { readonly verifiesUser?: boolean } = {}) {
+    this.userFlags = verifiesUser ? 0x05 : 0x01
+  }
+
+  /** Authenticator data, with flags besides those about the user. */
+  private data(rpId: string, flags = 0): Uint8Array {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(++this.counter)
-    return Buffer.concat([sha256(rpId), Buffer.of(flags), counter])
+    return Buffer.concat([sha256(rpId), Buffer.of(this.userFlags | flags), counter])
   }
 
   get credentialId(): string {
@@ -33,7 +39,8 @@ export class Authenticator {
   create(options: Passkey.RegistrationOptions, origin: string): Passkey.RegistrationResponse {
     const point = p256.getPublicKey(this.secret, false)
     const data = Buffer.concat([
-      this.data(new URL(origin).hostname, 0x45),
+      // A new credential is attested.
+      this.data(new URL(origin).hostname, 0x40),
       Buffer.alloc(16),
       Buffer.of(0, this.id.length),
       this.id,
@@ -63,7 +70,7 @@ export class Authenticator {
 
   /** Answers the options of a sign-in, for a page at an origin. */
   get(options: Passkey.SignInOptions, origin: string): Passkey.SignInResponse {
-    const data = this.data(new URL(origin).hostname, 0x05)
+    const data = this.data(new URL(origin).hostname)
     const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
     const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, "base64url"))])
     return {

@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -144,23 +145,18 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 > = ({ permissionId, recursive }) =>
   traced("Permissions.hasInProject", Effect.map(inProject({ permissionId: certain(permissionId), recursive }), isSome))
 
-/** As it travels. It always does: left out, the service would take it for `false`. */
-const flag = (recursive = true) => recursive ? "true" : "false"
-
-/** What is `undefined` in spite of its type would mean anything in a filter: as a text it is no id, or one of nothing. */
-const certain = (id: string): string => String(id)
-
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
-const inTeams = ({ recursive, ...query }: TeamPermissionFilter = {}) =>
+// Whether it is recursive is always said: left out, the service would take it for `false`.
+const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
-    callAsClient(team.list, { query: { ...query, recursive: flag(recursive), userId: "me" } }),
+    callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive, ...query }: ProjectPermissionFilter = {}) =>
+const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
-    callAsClient(project.list, { query: { ...query, recursive: flag(recursive), userId: "me" } }),
+    callAsClient(project.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items
   )
 

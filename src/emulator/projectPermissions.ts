@@ -20,14 +20,14 @@ import type { ProjectRow } from "./State.ts"
 interface Filter {
   readonly userId?: string | undefined
   readonly permissionId?: string | undefined
-  readonly recursive?: "true" | "false" | undefined
+  readonly recursive?: boolean | undefined
 }
 
-const listOf = (project: ProjectRow, { permissionId, recursive, userId }: Filter) => {
+const listOf = (project: ProjectRow, { permissionId, recursive = false, userId }: Filter) => {
   const items: Array<wire.ProjectPermission> = []
   for (const user of project.users.values()) {
     if (userId !== undefined && user.id !== userId) continue
-    for (const id of withContained(project, user.permissions, recursive === "true")) {
+    for (const id of withContained(project, user.permissions, recursive)) {
       if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
     }
   }

@@ -15,16 +15,16 @@ interface Filter {
   readonly teamId?: string | undefined
   readonly userId?: string | undefined
   readonly permissionId?: string | undefined
-  readonly recursive?: "true" | "false" | undefined
+  readonly recursive?: boolean | undefined
 }
 
-const listOf = (project: ProjectRow, { permissionId, recursive, teamId, userId }: Filter) => {
+const listOf = (project: ProjectRow, { permissionId, recursive = false, teamId, userId }: Filter) => {
   const items: Array<wire.TeamPermission> = []
   for (const team of project.teams.values()) {
     if (teamId !== undefined && team.id !== teamId) continue
     for (const [memberId, { permissions }] of team.members) {
       if (userId !== undefined && memberId !== userId) continue
-      for (const id of withContained(project, permissions, recursive === "true")) {
+      for (const id of withContained(project, permissions, recursive)) {
         if (permissionId === undefined || id === permissionId) items.push({ id, teamId: team.id, userId: memberId })
       }
     }

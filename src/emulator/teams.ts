@@ -16,7 +16,7 @@ import { createTeam, removeTeam, showTeam } from "./teamRows.ts"
 
 const signedIn = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
 
-const checkCreator = (query: { readonly addCurrentUser?: string | undefined }, creatorId: string | undefined) =>
+const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
     ? Effect.fail(refuse(400, "Give either creator_user_id or add_current_user, which is the older name"))
     : Effect.void
@@ -74,11 +74,11 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const creatorId = yield* userIdForClient(user, payload.creatorUserId)
     yield* checks.image(payload.profileImageUrl)
     yield* checkCreator(query, creatorId)
-    if (query.addCurrentUser === "true" && user === undefined) {
+    if (query.addCurrentUser === true && user === undefined) {
       return yield* refuse(401, "Nobody is signed in who could be added to the team")
     }
     const creator = creatorId === undefined
-      ? query.addCurrentUser === "true" ? user : undefined
+      ? query.addCurrentUser === true ? user : undefined
       : yield* findUser(project, creatorId)
     return showTeam(yield* createTeam(project, payload, creator?.id))
   }),

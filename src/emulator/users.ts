@@ -183,7 +183,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     // A map lists in the order of insertion, which is the order of signing up.
     const users = Array.from(project.users.values())
       .filter((user) => teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true)
-    if (desc === "true") users.reverse()
+    if (desc === true) users.reverse()
     const matching = query.query === undefined ? users : users.filter((user) => matches(user, query.query!))
     const start = cursor === undefined ? 0 : matching.findIndex((user) => user.id === cursor)
     const rest = start < 0 ? [] : matching.slice(start)

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
@@ -212,23 +213,18 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   Server
 > = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
-/** As it travels. It always does: left out, the service would take it for `false`. */
-const flag = (recursive = true) => recursive ? "true" : "false"
-
-/** What is `undefined` in spite of its type would mean all in a filter: as a text it is no id, or one of nothing. */
-const certain = (id: string): string => String(id)
-
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
-const inTeams = ({ recursive, ...query }: TeamPermissionFilter = {}) =>
+// Whether it is recursive is always said: left out, the service would take it for `false`.
+const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
-    callAsServer(team.listAsServer, { query: { ...query, recursive: flag(recursive) } }),
+    callAsServer(team.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive, ...query }: ProjectPermissionFilter = {}) =>
+const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
-    callAsServer(project.listAsServer, { query: { ...query, recursive: flag(recursive) } }),
+    callAsServer(project.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
 

@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -146,8 +147,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
 > = (userId, options) =>
   traced(
     "Users.sendVerificationEmail",
-    // What is `undefined` in spite of its type would list everybody's: as a text it is no id.
-    ContactChannels.list({ userId: String(userId) }).pipe(
+    ContactChannels.list({ userId: certain(userId) }).pipe(
       Effect.flatMap(primaryOf),
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
@@ -175,11 +175,11 @@ export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = ({ desc, ...query } = {}) =>
+> = (query = {}) =>
   traced(
     "Users.list",
     Effect.map(
-      callAsServer(wire.list, { query: { ...query, desc: desc === undefined ? undefined : desc ? "true" : "false" } }),
+      callAsServer(wire.list, { query }),
       ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
     )
   )

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flagInQuery } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
@@ -40,7 +41,7 @@ const query = () =>
   struct({
     userId: Schema.optional(uuidOrMe()),
     permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(Schema.Literals(["true", "false"]))
+    recursive: Schema.optional(flagInQuery())
   })
 
 const named = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flagInQuery } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
@@ -44,7 +45,7 @@ const query = () =>
     teamId: Schema.optional(uuid()),
     userId: Schema.optional(uuidOrMe()),
     permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(Schema.Literals(["true", "false"]))
+    recursive: Schema.optional(flagInQuery())
   })
 
 const named = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })

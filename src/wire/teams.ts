@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flagInQuery } from "./flag.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -128,7 +129,7 @@ const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadat
 const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
 
 /** The older way to say that the user who is signed in is the creator. */
-const creationQuery = () => struct({ addCurrentUser: Schema.optional(Schema.Literals(["true", "false"])) })
+const creationQuery = () => struct({ addCurrentUser: Schema.optional(flagInQuery()) })
 
 const ofUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const teamId = () => struct({ teamId: uuid() })

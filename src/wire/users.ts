@@ -6,6 +6,7 @@
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flagInQuery } from "./flag.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -320,7 +321,7 @@ export const list = endpoint("users.list", "GET", "/users", { level: "server" },
     cursor: Schema.optional(Schema.String),
     limit: Schema.optional(Schema.FiniteFromString),
     orderBy: Schema.optional(Schema.Literal("signed_up_at")),
-    desc: Schema.optional(Schema.Literals(["true", "false"])),
+    desc: Schema.optional(flagInQuery()),
     query: Schema.optional(Schema.String),
     teamId: Schema.optional(uuid())
   }),

@@ -1,0 +1,26 @@
+/**
+ * Booleans in a query.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { once } from "./once.ts"
+
+/**
+ * Codec of a boolean in a query, where it is one of two texts.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const flagInQuery = /*#__PURE__*/ once(() =>
+  Schema.Literals(["true", "false"]).pipe(
+    Schema.decodeTo(
+      Schema.Boolean,
+      SchemaTransformation.transform({
+        decode: (text: "true" | "false") => text === "true",
+        encode: (flag: boolean) => flag ? "true" as const : "false" as const
+      })
+    )
+  )
+)

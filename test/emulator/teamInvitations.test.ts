@@ -313,6 +313,8 @@ describe("a team that does not exist", () => {
       assert.strictEqual((yield* failure(ServerTeamInvitations.revoke(named)))._tag, "TeamNotFound")
       const sent = ServerTeamInvitations.send({ teamId: nobody, email: grace, callbackUrl })
       assert.strictEqual(tagsOf(yield* failure(sent)), "ApiError/ServiceUnavailable")
+      const elsewhere = { teamId: nobody, email: grace, callbackUrl: "https://evil.example.com/" }
+      assert.strictEqual((yield* failure(ServerTeamInvitations.send(elsewhere)))._tag, "RedirectUrlNotWhitelisted")
       assert.isEmpty((yield* inbox).filter(({ type }) => type === "team_invitation"))
     }).pipe(Effect.provide(layerTest())))
 })

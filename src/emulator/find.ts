@@ -11,7 +11,7 @@ import {
   UserNotFound
 } from "../wire/KnownErrors.ts"
 import { noOwnUser } from "./errors.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { type Refusal, refuseWith } from "./http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
 /**
@@ -35,8 +35,7 @@ export const userIdForClient = <I extends string | undefined>(
 export const userIdForServer = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
-): Effect.Effect<I | string, Refusal> =>
-  Effect.mapError(userIdForClient(user, idOrMe), (error) => refuse(error.status, error))
+): Effect.Effect<I | string, Refusal> => Effect.mapError(userIdForClient(user, idOrMe), (error) => refuseWith(error))
 
 /**
  * Finds the user whom a server names in a path.

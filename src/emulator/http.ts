@@ -45,12 +45,21 @@ export class Refusal extends Data.TaggedError("Refusal")<{
 }> {}
 
 /**
- * Refuses with a text.
+ * Refuses with a text, or with a bare OAuth error.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const refuse = (status: number, content: Refusal["content"]): Refusal => new Refusal({ status, content })
+export const refuse = (status: number, content: Exclude<Refusal["content"], KnownError>): Refusal =>
+  new Refusal({ status, content })
+
+/**
+ * Refuses with a known error that the endpoint does not declare.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const refuseWith = (error: KnownError): Refusal => new Refusal({ status: error.status, content: error })
 
 /** @since 0.1.0 */
 export const textResponse = (status: number, body: string): EmulatorResponse => ({

@@ -15,7 +15,7 @@ import {
 import * as checks from "./checks.ts"
 import { noOwnUser } from "./errors.ts"
 import { findMember } from "./find.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { type Refusal, refuse, refuseWith } from "./http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
 /** The permissions in teams that every project has, and that nobody can change. */
@@ -176,6 +176,6 @@ export const defaultsOf = (
     : ["team", newcomer === "creator" ? teamCreatorDefaultPermissions : teamMemberDefaultPermissions] as const
   return Effect.forEach(ids, (id) => checkGrantable(project, scope, id)).pipe(
     Effect.as(ids),
-    Effect.mapError((error) => refuse(error.status, error))
+    Effect.mapError((error) => refuseWith(error))
   )
 }

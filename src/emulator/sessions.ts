@@ -11,7 +11,7 @@ import * as checks from "./checks.ts"
 import { noOwnUser, noSuchUser } from "./errors.ts"
 import { userIdForClient } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { refuse, refuseWith } from "./http.ts"
 import { issueAccessToken, noSession, open, renew, usualLife } from "./sessionRows.ts"
 import type { SessionRow } from "./State.ts"
 
@@ -100,7 +100,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
   refreshCurrent: Effect.fnUntraced(function*({ refreshToken, ...circumstances }) {
     if (refreshToken === undefined) {
-      return yield* refuse(400, checks.schemaError("The x-stack-refresh-token header is required"))
+      return yield* refuseWith(checks.schemaError("The x-stack-refresh-token header is required"))
     }
     return { accessToken: yield* renew(circumstances, refreshToken) }
   })

@@ -8,7 +8,9 @@ import { Admin } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
 import { Sessions as ServerSessions, Users } from "latchkey/server"
 import {
+  adminHeaders,
   clientHeaders,
+  codeOf,
   configure,
   device,
   failure,
@@ -239,16 +241,19 @@ describe("a session that a server creates", () => {
       assert.strictEqual((yield* ServerSessions.list(userId)).length, 1)
       assert.strictEqual((yield* on(impersonator)(Sessions.list)).length, 1)
 
-      const headers = {
-        "x-stack-access-type": "admin",
-        "x-stack-project-id": Emulator.adminOptions.projectId,
-        "x-stack-super-secret-admin-key": Redacted.value(Emulator.adminOptions.superSecretAdminKey)
-      }
-      const { items } = jsonOf(yield* send("GET", `/auth/sessions?user_id=${userId}`, headers))
+      const { items } = jsonOf(yield* send("GET", `/auth/sessions?user_id=${userId}`, adminHeaders))
       assert.deepStrictEqual(
         items.map((session: any) => [session.id === idOf(tokens), session.is_impersonation]),
         [[true, true], [false, false]]
       )
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("needs a user's id: `me` is nobody where no access token comes along", () =>
+    Effect.gen(function*() {
+      const created = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: "me" })
+      assert.strictEqual(codeOf(created), "CANNOT_GET_OWN_USER_WITHOUT_USER")
+      const listed = yield* send("GET", "/auth/sessions?user_id=me", serverHeaders)
+      assert.strictEqual(codeOf(listed), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is refused to a client", () =>

@@ -172,7 +172,7 @@ export const get: {
   (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
-} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> => {
+} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
   return traced(
     "ApiKeys.get",
@@ -194,7 +194,7 @@ export const update: {
   (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
-} = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Client> =>
+} = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
   traced("ApiKeys.update", change(key, payload))
 
 /**
@@ -207,7 +207,7 @@ export const revoke: {
   (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
-} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, any, Client> =>
+} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
   traced("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {

@@ -23,7 +23,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiKeyCreation } from "../account/ApiKeys.ts"
+import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 import { byOwner } from "../account/keys.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
@@ -45,17 +45,6 @@ export interface OfUser {
 }
 
 /**
- * Says whose keys are meant: a team's.
- *
- * @category options
- * @since 0.1.0
- */
-export interface OfTeam {
-  readonly teamId: string
-  readonly userId?: undefined
-}
-
-/**
  * Names a key of a user; its id does. A `UserApiKey` does too.
  *
  * @category options
@@ -65,16 +54,6 @@ export interface KeyOfUser {
   readonly id: string
   readonly userId?: string | undefined
   readonly teamId?: undefined
-}
-
-/**
- * Names a key of a team. A `TeamApiKey` does.
- *
- * @category options
- * @since 0.1.0
- */
-export interface KeyOfTeam extends OfTeam {
-  readonly id: string
 }
 
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
@@ -91,8 +70,8 @@ export const create: {
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
-): Effect.Effect<any, any, Server> => {
-  // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
+): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> => {
+  // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return traced(
     "ApiKeys.create",
@@ -119,7 +98,7 @@ export const list: {
     KnownErrors.SchemaError | ApiError,
     Server
   >
-} = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
+} = (owner: OfUser | OfTeam): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
   traced(
     "ApiKeys.list",
     Effect.map(
@@ -142,7 +121,7 @@ export const get: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
-} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> => {
+} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
   return traced(
     "ApiKeys.get",
@@ -164,7 +143,7 @@ export const update: {
   (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
-} = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, any, Server> =>
+} = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
   traced("ApiKeys.update", change(key, payload))
 
 /**
@@ -177,7 +156,7 @@ export const revoke: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
-} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, any, Server> =>
+} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
   traced("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
@@ -224,7 +203,10 @@ export const check: {
     CheckError | KnownErrors.SchemaError | ApiError,
     Server
   >
-} = (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<any, any, Server> =>
+} = (
+  type: "user" | "team",
+  value: Redacted.Redacted<string>
+): Effect.Effect<any, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
   traced("ApiKeys.check", checked(type, value))
 
 const checked = (
@@ -258,7 +240,10 @@ export const find: {
     KnownErrors.SchemaError | ApiError,
     Server
   >
-} = (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<any, any, Server> =>
+} = (
+  type: "user" | "team",
+  value: Redacted.Redacted<string>
+): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
   traced(
     "ApiKeys.find",
     Effect.catchTag(
@@ -269,7 +254,7 @@ export const find: {
   )
 
 /** @since 0.1.0 */
-export type { ApiKeyCreation } from "../account/ApiKeys.ts"
+export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
 export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"

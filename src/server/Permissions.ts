@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type { Recursive } from "../account/Permissions.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
@@ -90,16 +91,6 @@ export interface ProjectPermissionName {
  */
 export interface TeamPermissionName extends ProjectPermissionName {
   readonly teamId: string
-}
-
-/**
- * Whether a permission counts that another one contains. It does unless this is `false`.
- *
- * @category options
- * @since 0.1.0
- */
-export interface Recursive {
-  readonly recursive?: boolean | undefined
 }
 
 /**
@@ -227,6 +218,9 @@ const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {})
     callAsServer(project.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
+
+/** @since 0.1.0 */
+export type { Recursive } from "../account/Permissions.ts"
 
 /** @since 0.1.0 */
 export type { ProjectPermission } from "../wire/projectPermissions.ts"

@@ -32,7 +32,7 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
 }
 
 /**
- * The class of a known error.
+ * The class of a known error. `any`, since a class of every detail stands in the place of a class of some.
  *
  * @category models
  * @since 0.1.0

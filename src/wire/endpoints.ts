@@ -86,4 +86,4 @@ export const isEndpoint = (value: unknown): value is Any =>
  * @since 0.1.0
  */
 export const endpoints: ReadonlyArray<Any> = /*#__PURE__*/ Object.values(modules)
-  .flatMap((module) => Object.values(module) as ReadonlyArray<unknown>).filter(isEndpoint)
+  .flatMap((module): ReadonlyArray<unknown> => Object.values(module)).filter(isEndpoint)

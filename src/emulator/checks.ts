@@ -30,6 +30,18 @@ export const schemaError = (message: string): SchemaError => new SchemaError({ m
  */
 export const passwordLength = { min: 8, max: 70 }
 
+/**
+ * Fails with `SchemaError` if a password is longer than any may be.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const notTooLong = (password: string | null | undefined, name = "password"): Effect.Effect<void, SchemaError> =>
+  schema(
+    password == null || password.length <= passwordLength.max,
+    `${name} has at most ${passwordLength.max} characters`
+  )
+
 /** Whether a text is an e-mail address by the service's strict rule. */
 const isEmail = (text: string): boolean => /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
 
@@ -107,13 +119,12 @@ export const clientImage = (text: string | null | undefined): Effect.Effect<void
 export const mailServer = (
   { password, port, senderEmail }: SmtpConfig
 ): Effect.Effect<void, SchemaError> =>
-  schema(Redacted.value(password).length <= passwordLength.max, `password has at most ${passwordLength.max} characters`)
-    .pipe(
-      Effect.andThen(
-        schema(Number.isInteger(port) && port >= 0 && port <= 65_535, "port must be an integer from 0 to 65535")
-      ),
-      Effect.andThen(email(senderEmail, "sender_email"))
-    )
+  notTooLong(Redacted.value(password)).pipe(
+    Effect.andThen(
+      schema(Number.isInteger(port) && port >= 0 && port <= 65_535, "port must be an integer from 0 to 65535")
+    ),
+    Effect.andThen(email(senderEmail, "sender_email"))
+  )
 
 /**
  * Says whether the project trusts a URL: on one of its domains, whose path it continues, the port aside, or on localhost

@@ -5,11 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/contactChannels.ts"
-import { type CannotGetOwnUserWithoutUser, EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownErrors.ts"
+import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { noOwnUser, noSuchUser, usedBySomeoneElse } from "./errors.ts"
-import { userIdForServer } from "./find.ts"
+import { noSuchUser, usedBySomeoneElse } from "./errors.ts"
+import { ownUser, userIdForServer } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
@@ -24,18 +24,6 @@ const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelR
 })
 
 const ofOwnUserOnly = refuse(403, "A client may see and change the contact channels of its own user only")
-
-/** The user of the session, if that is whom a client names. */
-const ownUser = (
-  { user }: Circumstances,
-  userId: string | undefined,
-  otherwise = ofOwnUserOnly
-): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
-  user === undefined
-    ? noOwnUser
-    : userId === "me" || userId === user.id
-    ? Effect.succeed(user)
-    : Effect.fail(otherwise)
 
 /** The user whom a server names, if there is one. */
 const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
@@ -152,7 +140,10 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     Effect.as(codes.check(project, "contact-channel", payload.code), { isCodeValid: true as const }),
 
   list: ({ query, ...circumstances }) =>
-    Effect.map(ownUser(circumstances, query.userId), (user) => list([user], query.contactChannelId)),
+    Effect.map(
+      ownUser(circumstances.user, query.userId, ofOwnUserOnly),
+      (user) => list([user], query.contactChannelId)
+    ),
 
   listAsServer: Effect.fnUntraced(function*({ query, ...circumstances }) {
     const { contactChannelId, userId } = query
@@ -163,7 +154,11 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     yield* checks.email(payload.value, "value")
-    return yield* create(circumstances.project, yield* ownUser(circumstances, payload.userId), payload)
+    return yield* create(
+      circumstances.project,
+      yield* ownUser(circumstances.user, payload.userId, ofOwnUserOnly),
+      payload
+    )
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
@@ -174,7 +169,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   read: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    const user = yield* ownUser(circumstances, params.userId)
+    const user = yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly)
     const channel = channelOf(user, params.contactChannelId)
     return channel === undefined ? yield* notFound : show(user, channel)
   }),
@@ -187,7 +182,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   update: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
     yield* checks.email(payload.value, "value")
-    const user = yield* ownUser(circumstances, params.userId)
+    const user = yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly)
     return yield* update(circumstances.project, user, params.contactChannelId, payload)
   }),
 
@@ -198,7 +193,11 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    return yield* remove(circumstances.project, yield* ownUser(circumstances, params.userId), params.contactChannelId)
+    return yield* remove(
+      circumstances.project,
+      yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly),
+      params.contactChannelId
+    )
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
@@ -208,7 +207,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
     yield* checks.url(payload.callbackUrl)
     const notOwn = refuse(400, "A client may have codes sent to its own user only")
-    const user = yield* ownUser(circumstances, params.userId, notOwn)
+    const user = yield* ownUser(circumstances.user, params.userId, notOwn)
     return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   }),
 

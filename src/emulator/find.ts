@@ -38,6 +38,23 @@ export const userIdForServer = <I extends string | undefined>(
 ): Effect.Effect<I | string, Refusal> => Effect.mapError(userIdForClient(user, idOrMe), (error) => refuseWith(error))
 
 /**
+ * Returns the user who is signed in, if that is whom a client names: by id, or as `me`. Otherwise the client is refused.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const ownUser = (
+  user: UserRow | undefined,
+  idOrMe: string | undefined,
+  otherwise: Refusal
+): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
+  user === undefined
+    ? noOwnUser
+    : idOrMe === "me" || idOrMe === user.id
+    ? Effect.succeed(user)
+    : Effect.fail(otherwise)
+
+/**
  * Finds the user whom a server names in a path.
  *
  * @category getters

@@ -34,10 +34,11 @@ import {
 import { decode } from "./input.ts"
 import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
 import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
+import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as pkce from "./pkce.ts"
 import { holdsKey } from "./projectRows.ts"
 import * as random from "./random.ts"
-import type { OAuthFlowRow, ProjectRow, State } from "./State.ts"
+import type { ProjectRow, State } from "./State.ts"
 
 /** What a provider says to the service, by way of the browser. */
 type Answer = Readonly<Record<string, unknown>>

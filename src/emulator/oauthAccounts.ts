@@ -15,8 +15,9 @@ import {
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { signUpNotEnabled, usedBySomeoneElse } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
+import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
-import type { OAuthAccountRow, ProjectRow, ProviderAccount, ProviderTokenRow, UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
 import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
 import { createUser, hasVerified } from "./userRows.ts"
 

@@ -8,8 +8,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { type EmulatorResponse, redirect, textResponse, withQuery } from "./http.ts"
+import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
-import type { OAuthFlowRow, ProjectRow, State } from "./State.ts"
+import type { ProjectRow, State } from "./State.ts"
 
 /** What the providers have to be asked for, so that they tell who somebody is. */
 const ownScopes: Readonly<Record<string, string>> = {

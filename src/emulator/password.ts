@@ -25,10 +25,9 @@ import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
 import { createUser, primaryChannel } from "./userRows.ts"
 
-const { max, min } = checks.passwordLength
+const { min } = checks.passwordLength
 
-const checkNotTooLong = (password: string) =>
-  checks.schema(password.length <= max, `A password has at most ${max} characters`)
+const checkNotTooLong = (password: string) => checks.notTooLong(password, "A password")
 
 const checkEnabled = ({ config }: ProjectRow) =>
   config.credentialEnabled

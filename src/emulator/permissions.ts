@@ -5,7 +5,6 @@
  */
 import * as Effect from "effect/Effect"
 import {
-  type CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
   type SchemaError,
@@ -13,10 +12,9 @@ import {
   TeamPermissionRequired
 } from "../wire/KnownErrors.ts"
 import * as checks from "./checks.ts"
-import { noOwnUser } from "./errors.ts"
 import { findMember } from "./find.ts"
 import { type Refusal, refuse, refuseWith } from "./http.ts"
-import type { PermissionDefinitionRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./State.ts"
 
 /** The permissions in teams that every project has, and that nobody can change. */
 const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ ([
@@ -122,22 +120,15 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
   new PermissionNotFound({ message: `There is no permission ${permissionId}`, details: { permissionId } })
 
 /**
- * Returns the user whose permissions a client lists, which is its own user, who has to be named.
+ * Refuses a client that lists the permissions of anybody but its own user.
  *
- * @category checks
+ * @category errors
  * @since 0.1.0
  */
-export const listedByClient = (
-  user: UserRow | undefined,
-  userId: string | undefined
-): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
-  user === undefined
-    ? noOwnUser
-    : userId === "me" || userId === user.id
-    ? Effect.succeed(user)
-    : Effect.fail(
-      refuse(403, "A client may list the permissions of its own user only, and has to name it in user_id")
-    )
+export const ownPermissionsOnly: Refusal = refuse(
+  403,
+  "A client may list the permissions of its own user only, and has to name it in user_id"
+)
 
 /**
  * Finds a team whose member has a permission in it, be it granted directly or contained in another one.

@@ -5,13 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/projectPermissions.ts"
-import { namedUser, userIdForServer } from "./find.ts"
+import { namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import {
   checkGrantable,
   checkId,
   compareIds,
-  listedByClient,
+  ownPermissionsOnly,
   permissionNotFound,
   withContained
 } from "./permissions.ts"
@@ -40,7 +40,7 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, userId }
 export const projectPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    const { id: userId } = yield* listedByClient(user, query.userId)
+    const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
     return listOf(project, { ...query, userId })
   }),
 

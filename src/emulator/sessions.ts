@@ -9,7 +9,7 @@ import { AccessTokenExpired, CannotDeleteCurrentSession } from "../wire/KnownErr
 import type * as wire from "../wire/sessions.ts"
 import * as checks from "./checks.ts"
 import { noOwnUser, noSuchUser } from "./errors.ts"
-import { userIdForClient } from "./find.ts"
+import { ownUser, userIdForClient } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse, refuseWith } from "./http.ts"
 import { issueAccessToken, noSession, open, renew, usualLife } from "./sessionRows.ts"
@@ -52,12 +52,12 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   list: Effect.fnUntraced(function*({ query, ...circumstances }) {
-    const { user } = circumstances
-    if (user === undefined) return yield* noOwnUser
-    if (query.userId !== "me" && query.userId !== user.id) {
-      return yield* refuse(403, "A client may list the sessions of its own user only")
-    }
-    return listOf(circumstances, user.id)
+    const { id } = yield* ownUser(
+      circumstances.user,
+      query.userId,
+      refuse(403, "A client may list the sessions of its own user only")
+    )
+    return listOf(circumstances, id)
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {

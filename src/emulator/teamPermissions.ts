@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
-import { findMember, namedUser, userIdForServer } from "./find.ts"
+import { findMember, namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { checkGrantable, checkId, compareIds, listedByClient, withContained } from "./permissions.ts"
+import { checkGrantable, checkId, compareIds, ownPermissionsOnly, withContained } from "./permissions.ts"
 import type { ProjectRow } from "./State.ts"
 
 interface Filter {
@@ -38,7 +38,7 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, teamId, 
 export const teamPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     yield* checkId(query.permissionId)
-    const { id: userId } = yield* listedByClient(user, query.userId)
+    const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
     return listOf(project, { ...query, userId })
   }),
 

@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/teams.ts"
 import * as checks from "./checks.ts"
-import { noOwnUser, userRequired } from "./errors.ts"
-import { findMember, findTeam, findUser, userIdForClient, userIdForServer } from "./find.ts"
+import { userRequired } from "./errors.ts"
+import { findMember, findTeam, findUser, ownUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { requireTeamPermission } from "./permissions.ts"
@@ -45,10 +45,12 @@ const remove = (project: ProjectRow, team: TeamRow) => {
 /** @since 0.1.0 */
 export const teamHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    const userId = yield* userIdForClient(user, query.userId)
-    if (user === undefined) return yield* noOwnUser
-    if (userId !== user.id) return yield* refuse(403, "A client may list the teams of its own user only")
-    return listOf(project, userId)
+    const { id } = yield* ownUser(
+      user,
+      query.userId,
+      refuse(403, "A client may list the teams of its own user only")
+    )
+    return listOf(project, id)
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {

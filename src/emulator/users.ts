@@ -33,10 +33,7 @@ const checkFields = Effect.fnUntraced(function*(
   yield* checks.schema(totpSecret == null || checks.isBase64(totpSecret), "totp_secret_base64 must be base64")
   yield* checks.image(profileImageUrl)
   yield* checks.email(primaryEmail, "primary_email")
-  yield* checks.schema(
-    password == null || password.length <= checks.passwordLength.max,
-    `password has at most ${checks.passwordLength.max} characters`
-  )
+  yield* checks.notTooLong(password)
   if (fields.passkeyAuthEnabled === true) {
     return yield* refuse(400, "A passkey is registered by its owner and cannot be turned on here")
   }

@@ -3,7 +3,8 @@
  * the provider's answer is, so the flow and the provider's code are put where they were.
  */
 import { createHash, randomUUID } from "node:crypto"
-import type { OAuthFlowRow, ProjectConfig, ProviderAccount } from "../../../src/emulator/State.ts"
+import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
+import type { ProjectConfig } from "../../../src/emulator/State.ts"
 import { byName, claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"

@@ -23,6 +23,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   account: [...state, "auth"],
   server: [...state, "auth", "account"],
   admin: [...state, "auth", "account", "server"],
+  cli: [...state, "auth"],
   emulator: ["platform", "wire", "call", "session"]
 }
 
@@ -32,11 +33,17 @@ const offers: Record<string, ReadonlyArray<string>> = {
   admin: ["admin"],
   emulator: ["emulator"],
   bin: ["emulator"],
-  http: ["call"]
+  http: ["call"],
+  cli: ["cli"]
 }
 
-/** Packages that ship to browsers. */
-const packages: Record<string, ReadonlyArray<string>> = { session: ["jose"] }
+/** Packages that ship to browsers and command lines. */
+const packages: Record<string, ReadonlyArray<string>> = {
+  platform: ["cookie", "@simplewebauthn/browser"],
+  session: ["jose"],
+  auth: ["oauth4webapi", "otpauth"],
+  cli: ["open"]
+}
 
 const imports = /^(?:import|export)\b[^"'=]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm
 const src = resolve(root, "src")

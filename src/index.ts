@@ -36,6 +36,9 @@ export {
   type TransportRequest,
   type TransportResponse
 } from "./call/Transport.ts"
+export * as Navigation from "./navigation/Navigation.ts"
+export * as Cookies from "./platform/Cookies.ts"
+export * as Page from "./platform/Page.ts"
 export * as AccessToken from "./session/AccessToken.ts"
 export * as Client from "./session/Client.ts"
 export { InvalidOptions } from "./session/options.ts"

@@ -22,6 +22,8 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
+import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -145,19 +147,34 @@ export const remove: (channelId: string) => Effect.Effect<
  * @category verifying
  * @since 0.1.0
  */
-export const sendVerificationEmail: (channelId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
-  void,
+export const sendVerificationEmail: {
+  (
+    channelId: string,
+    options: { readonly callbackUrl: string }
+  ): Effect.Effect<void, SendVerificationEmailError, Client>
+  (
+    channelId: string,
+    options?: { readonly callbackUrl?: string | undefined }
+  ): Effect.Effect<void, SendVerificationEmailError, Client | Navigation>
+} = (channelId: string, options: { readonly callbackUrl?: string | undefined } = {}) =>
+  traced(
+    "ContactChannels.sendVerificationEmail",
+    Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
+      Effect.asVoid(callAsClient(wire.sendCode, { params: own(channelId), payload: { callbackUrl } })))
+  )
+
+/**
+ * What mailing a link that verifies an address may fail with.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = (channelId, { callbackUrl }) =>
-  traced(
-    "ContactChannels.sendVerificationEmail",
-    Effect.asVoid(callAsClient(wire.sendCode, { params: own(channelId), payload: { callbackUrl } }))
-  )
+  | ApiError
 
 /**
  * Mails a link that verifies the user's primary address, on condition that it is the given one.
@@ -171,22 +188,20 @@ export const sendVerificationEmail: (channelId: string, options: { readonly call
  * @category verifying
  * @since 0.1.0
  */
-export const sendVerificationEmailToPrimary: (options: {
-  readonly email: string
-  readonly callbackUrl: string
-}) => Effect.Effect<
+export const sendVerificationEmailToPrimary: WithCallbackUrl<
+  { readonly email: string },
   void,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailIsNotPrimaryEmail
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = ({ callbackUrl, email }) =>
+  | ApiError
+> = ({ callbackUrl: given, email }) =>
   traced(
     "ContactChannels.sendVerificationEmailToPrimary",
-    Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } }))
+    Effect.flatMap(callbackUrlOr(given, "emailVerification"), (callbackUrl) =>
+      Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
 
 /**

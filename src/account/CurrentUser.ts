@@ -9,6 +9,7 @@ import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { traced } from "../call/traced.ts"
+import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -23,14 +24,16 @@ import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
  * - `throw`: fail with `UserNotSignedIn`.
  * - `anonymous`: sign an anonymous user up. An anonymous user who is signed in already is returned.
  * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise nothing.
+ * - `redirect`: redirect to the app's sign-in page, which comes back here. There is no user when the program goes on all the
+ *   same, such as by a redirect method that does nothing.
  *
- * With the first two, an anonymous user counts as nobody.
+ * With `return-null`, `throw` and `redirect`, an anonymous user counts as nobody.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
-  readonly or?: "return-null" | "throw" | "anonymous" | "anonymous-if-exists" | undefined
+  readonly or?: "return-null" | "throw" | "anonymous" | "anonymous-if-exists" | "redirect" | undefined
 }
 
 /**
@@ -56,11 +59,16 @@ export const get: {
   (options: {
     readonly or: "anonymous"
   }): Effect.Effect<wire.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
+  (options: { readonly or: "redirect" }): Effect.Effect<wire.User | null, ApiError, Client | Navigation>
   (
     options?: GetOptions
-  ): Effect.Effect<wire.User | null, UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
-} = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, Client> =>
-  // Sound: the overloads say what each option can return and fail with, and `otherwise` is all of it.
+  ): Effect.Effect<
+    wire.User | null,
+    UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
+    Client | Navigation
+  >
+} = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, any> =>
+  // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
   traced(
     "CurrentUser.get",
     Effect.flatMap(find, (user) => user !== null && countsAs(user, or) ? Effect.succeed(user) : otherwise(or))
@@ -72,11 +80,13 @@ const countsAs = (user: wire.User, or: GetOptions["or"]): boolean =>
 const otherwise = (or: GetOptions["or"]): Effect.Effect<
   wire.User | null,
   UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
-  Client
+  Client | Navigation
 > => {
   switch (or) {
     case "throw":
       return userNotSignedIn
+    case "redirect":
+      return Effect.flatMap(Navigation, ({ redirectTo }) => Effect.as(redirectTo("signIn", { replace: true }), null))
     case "anonymous":
       return Effect.andThen(
         Anonymous.signUp,
@@ -130,8 +140,8 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 /**
  * Mails a link that verifies the primary e-mail address of the user who is signed in.
  *
- * The link leads to `callbackUrl` with a `code` in its query, which is for `ContactChannels.verify`; the URL must be on one
- * of the project's trusted domains. A user without a primary address makes this fail with `NoPrimaryEmail`.
+ * The link leads to `callbackUrl`, the app's page `emailVerification` unless another is given, with a `code` in its query
+ * for `ContactChannels.verify`; the URL must be on one of the project's trusted domains. A user without a primary address makes this fail with `NoPrimaryEmail`.
  *
  * **Example** (A button that does nothing for a verified address)
  *
@@ -147,21 +157,24 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const sendVerificationEmail: (options: { readonly callbackUrl: string }) => Effect.Effect<
-  void,
-  | NoPrimaryEmail
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = (options) =>
+export const sendVerificationEmail: {
+  (options: { readonly callbackUrl: string }): Effect.Effect<
+    void,
+    NoPrimaryEmail | ContactChannels.SendVerificationEmailError,
+    Client
+  >
+  (options?: { readonly callbackUrl?: string | undefined }): Effect.Effect<
+    void,
+    NoPrimaryEmail | ContactChannels.SendVerificationEmailError,
+    Client | Navigation
+  >
+} = (options: { readonly callbackUrl?: string | undefined } = {}) =>
   traced(
     "CurrentUser.sendVerificationEmail",
     ContactChannels.list.pipe(
       Effect.flatMap(primaryOf),
-      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options))
+      // Sound: without an address `Navigation` is required by the overloads.
+      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
     )
   )
 

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
+import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
@@ -28,23 +29,29 @@ import * as wire from "../wire/teamInvitations.ts"
 /**
  * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
  *
- * The user needs the permission `$invite_members` in the team. The mail's link leads to `callbackUrl` with a `code` in its
- * query, which is for `details` and `accept`.
+ * The user needs the permission `$invite_members` in the team. The mail's link leads to `callbackUrl`, the app's page
+ * `teamInvitation` unless another is given, with a `code` in its query for `details` and `accept`.
  *
  * @category managing
  * @since 0.1.0
  */
-export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
+export const send: WithCallbackUrl<
+  Omit<wire.TeamInvitationCreation, "callbackUrl">,
   { readonly id: string },
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = (payload) =>
-  traced("TeamInvitations.send", Effect.map(callAsClient(wire.sendCode, { payload }), ({ id }) => ({ id })))
+  | ApiError
+> = ({ callbackUrl: given, ...invitation }) =>
+  traced(
+    "TeamInvitations.send",
+    callbackUrlOr(given, "teamInvitation").pipe(
+      Effect.flatMap((callbackUrl) => callAsClient(wire.sendCode, { payload: { ...invitation, callbackUrl } })),
+      Effect.map(({ id }) => ({ id }))
+    )
+  )
 
 /**
  * Lists the invitations to a team that can still be accepted, newest first. The user needs the permissions `$read_members`

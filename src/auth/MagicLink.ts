@@ -11,14 +11,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
+import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
 import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
 
 /**
- * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query; the URL
- * must be on one of the project's trusted domains, else the call fails with `RedirectUrlNotWhitelisted`.
+ * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
+ * app's page `magicLinkCallback` unless another is given; the URL must be on one of the project's trusted domains, else the
+ * call fails with `RedirectUrlNotWhitelisted`.
  *
  * A new address is signed up by the sign-in, so it fails with `SignUpNotEnabled` here where the project takes no new
  * users. `UserWithEmailAlreadyExists` means that a user has the address, but never verified it. A project that has turned
@@ -42,16 +44,22 @@ import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
  * @category signing in
  * @since 0.1.0
  */
-export const send: (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
+export const send: WithCallbackUrl<
+  { readonly email: string },
   Redacted.Redacted<string>,
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = (payload) =>
-  traced("MagicLink.send", Effect.map(callAsClient(wire.sendSignInCode, { payload }), ({ nonce }) => nonce))
+  | ApiError
+> = ({ callbackUrl: given, email }) =>
+  traced(
+    "MagicLink.send",
+    callbackUrlOr(given, "magicLinkCallback").pipe(
+      Effect.flatMap((callbackUrl) => callAsClient(wire.sendSignInCode, { payload: { email, callbackUrl } })),
+      Effect.map(({ nonce }) => nonce)
+    )
+  )
 
 /**
  * Makes the whole code of the six characters that a user has typed, whose blanks do not count, and the nonce that `send`

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
+import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
@@ -54,18 +55,15 @@ export const signIn: (credentials: {
 /**
  * Signs a new user up, and in.
  *
- * The service mails a link to `verificationCallbackUrl` with a `code` in its query; the URL must be on one of the
- * project's trusted domains, else the call fails with `RedirectUrlNotWhitelisted`. The password has at least 8
- * characters (`PasswordTooShort`) and at most 70.
+ * The service mails a link to `verificationCallbackUrl` with a `code` in its query: the app's page `emailVerification`
+ * unless another is given. The URL must be on one of the project's trusted domains, else the call fails with
+ * `RedirectUrlNotWhitelisted`. The password has at least 8 characters (`PasswordTooShort`) and at most 70.
  *
  * @category signing up
  * @since 0.1.0
  */
-export const signUp: (credentials: {
-  readonly email: string
-  readonly password: Redacted.Redacted<string>
-  readonly verificationCallbackUrl: string
-}) => Effect.Effect<
+export const signUp: WithCallbackUrl<
+  { readonly email: string; readonly password: Redacted.Redacted<string> },
   SignedIn,
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.PasswordTooShort
@@ -76,8 +74,17 @@ export const signUp: (credentials: {
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SchemaError
   | ApiError,
-  Client
-> = (payload) => traced("Password.signUp", Effect.flatMap(callAsClient(wire.signUp, { payload }), begin))
+  "verificationCallbackUrl"
+> = ({ email, password, verificationCallbackUrl: given }) =>
+  traced(
+    "Password.signUp",
+    callbackUrlOr(given, "emailVerification").pipe(
+      Effect.flatMap((verificationCallbackUrl) =>
+        callAsClient(wire.signUp, { payload: { email, password, verificationCallbackUrl } })
+      ),
+      Effect.flatMap(begin)
+    )
+  )
 
 /**
  * Changes the password of the user who is signed in. Every other session of the user ends.
@@ -121,7 +128,8 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
 > = (payload) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
 
 /**
- * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query.
+ * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query, the app's page `passwordReset`
+ * unless another is given.
  *
  * Succeeds for every well-formed address, and mails only to users who have a password, so that nobody learns who has an
  * account. The callback URL must be on one of the project's trusted domains, else the call fails with
@@ -147,17 +155,21 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
  * @category resetting
  * @since 0.1.0
  */
-export const sendResetCode: (request: {
-  readonly email: string
-  readonly callbackUrl: string
-}) => Effect.Effect<
+export const sendResetCode: WithCallbackUrl<
+  { readonly email: string },
   void,
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = (payload) => traced("Password.sendResetCode", Effect.asVoid(callAsClient(wire.sendResetCode, { payload })))
+  | ApiError
+> = ({ callbackUrl: given, email }) =>
+  traced(
+    "Password.sendResetCode",
+    Effect.flatMap(
+      callbackUrlOr(given, "passwordReset"),
+      (callbackUrl) => Effect.asVoid(callAsClient(wire.sendResetCode, { payload: { email, callbackUrl } }))
+    )
+  )
 
 /**
  * Checks the code of a reset link without using it up, such as before a page asks for the new password.

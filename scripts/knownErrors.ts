@@ -9,7 +9,7 @@ import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
 import { toCamelCase } from "../src/wire/Struct.ts"
-import { root } from "./repository.ts"
+import { codeOf, root } from "./repository.ts"
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
@@ -45,7 +45,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
     for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
-      const source = read(`src/${path}`)
+      const source = codeOf(join(root, "src", path!))
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
         const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")

@@ -1,6 +1,7 @@
 /** Where things are in this repository; shared by the scripts. */
+import { readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 
 export const root = resolve(import.meta.dirname, "..")
 
@@ -20,3 +21,10 @@ export const filesIn = async (folder: string, extension: string): Promise<Array<
     .filter((name) => name.endsWith(extension))
     .map((name) => resolve(folder, name))
     .toSorted()
+
+/** The code of a module, and of the modules whose exports it hands on as its own. */
+export const codeOf = (path: string): string => {
+  const code = readFileSync(path, "utf8")
+  const parts = Array.from(code.matchAll(/^export \* from "(\..+)"/gm), ([, part]) => resolve(dirname(path), part!))
+  return [code, ...parts.map(codeOf)].join("\n")
+}

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { codeOf } from "../scripts/repository.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -79,7 +80,7 @@ describe("the pages on the levels", () => {
       if (elsewhere.includes(name!) && !(entry === "server" && name === "Sessions") || name === "TokenStore") continue
       it(`docs/${page}.md names every function of ${name}`, () => {
         const row = text.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? ""
-        const code = readFileSync(join(root, "src", path!), "utf8")
+        const code = codeOf(join(root, "src", path!))
         const functions = Array.from(code.matchAll(/^export const (\w+)/gm), ([, name]) => name!)
         assert.deepStrictEqual(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(row)), [])
       })

@@ -1,0 +1,216 @@
+/**
+ * Signing in with an account of an OAuth provider: the requests.
+ *
+ * A browser is sent to `authorizationUrl`, through the provider, and back to the program's own page with a code in the
+ * query, which `exchange` turns into tokens. Whoever begins keeps two secrets until then: the `state`, which the page must
+ * find in its query unchanged, and the verifier of the code challenge (RFC 7636 § 4.1).
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import type { Connection } from "../call/Connection.ts"
+import { prepare } from "../call/prepare.ts"
+import { traced } from "../call/traced.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import { callAsClient, Client } from "../session/Client.ts"
+import { CannotGetOwnUserWithoutUser, SchemaError } from "../wire/KnownErrors.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/oauth.ts"
+import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+
+/**
+ * What the service has to know before it sends a browser to a provider.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AuthorizationOptions {
+  /** The provider, such as `github`. */
+  readonly provider: string
+  /** The page that the browser comes back to with `code` and `state` in its query: on a domain that the project trusts. */
+  readonly redirectUri: string
+  /** Random and hard to guess, for this flow alone: the page that the browser comes back to compares it. */
+  readonly state: string
+  /** The SHA-256 of the verifier, in base64url (RFC 7636 § 4.2). */
+  readonly codeChallenge: string
+  /** What the provider is asked to allow besides who the user is, in its own words, separated by blanks. */
+  readonly providerScope?: string | undefined
+  /** The page that shows what went wrong, with `errorCode`, `message` and `details` in its query. */
+  readonly errorRedirectUrl?: string | undefined
+  /** A page of the program's own, which `exchange` returns. */
+  readonly afterCallbackRedirectUrl?: string | undefined
+}
+
+/**
+ * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
+ * user who is signed in. Sends nothing, but may refresh the session for a link.
+ *
+ * The URL is `Redacted`, since that of a link holds the user's access token. What the service refuses, such as a provider
+ * that the project has not enabled, the browser shows.
+ *
+ * **Example** (Where a sign-in begins)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { OAuth } from "latchkey"
+ *
+ * const begin = (flow: { readonly state: string; readonly codeChallenge: string }) =>
+ *   OAuth.authorizationUrl({ ...flow, provider: "github", redirectUri: "https://app.example.com/handler/oauth-callback" })
+ *     .pipe(Effect.map((url) => Response.redirect(Redacted.value(url))))
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const authorizationUrl: {
+  (options: AuthorizationOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
+    Redacted.Redacted<string>,
+    KnownErrors.SchemaError,
+    Client
+  >
+  (options: AuthorizationOptions & { readonly type: "link" }): Effect.Effect<
+    Redacted.Redacted<string>,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+    Client
+  >
+  (options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
+    Redacted.Redacted<string>,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+    Client
+  >
+} = (
+  options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
+): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
+  // Sound: without a token to get, all that can fail is the encoding, as the overloads say.
+  traced(
+    "OAuth.authorizationUrl",
+    Effect.gen(function*() {
+      const { connection, credentials } = (yield* Client).caller
+      if (options.type !== "link") return yield* urlOf(connection, options, undefined)
+      const token = (yield* credentials.tokens)?.accessToken
+      if (token === undefined) {
+        return yield* new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} })
+      }
+      return yield* urlOf(connection, options, token)
+    })
+  )
+
+const urlOf = (
+  connection: Connection,
+  { provider, redirectUri, type = "authenticate", ...options }: AuthorizationOptions & {
+    readonly type?: "authenticate" | "link" | undefined
+  },
+  token: Redacted.Redacted<string> | undefined
+): Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError> => {
+  const prepared = prepare(connection.apiUrl, wire.authorize, {
+    params: { providerId: provider },
+    query: {
+      ...options,
+      redirectUri: withoutAnswer(redirectUri),
+      type,
+      token,
+      clientId: connection.projectId,
+      clientSecret: connection.clientSecret,
+      scope: "legacy",
+      grantType: "authorization_code",
+      codeChallengeMethod: "S256",
+      responseType: "code"
+    }
+  })
+  return typeof prepared === "string"
+    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
+    : Effect.succeed(Redacted.make(prepared.url))
+}
+
+/**
+ * The address of a page as it was before a provider's answer: without `code` and `state`, and without the part behind `#`,
+ * which no service sees. So a page may give its own address, before the flow and after it.
+ */
+const withoutAnswer = (address: string): string => {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.hash = ""
+  for (const name of ["code", "state"]) url.searchParams.delete(name)
+  return url.toString()
+}
+
+/**
+ * The user who has signed in with a provider.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignedInWithProvider extends SignedInOrUp {
+  /** What `authorizationUrl` was given. It came through the browser: do not follow it without a look at where it leads. */
+  readonly afterCallbackRedirectUrl: string | null
+}
+
+/**
+ * Exchanges the code that a browser has come back with for the tokens of a session, and signs in.
+ *
+ * `redirectUri` is the one that the flow began with. A code is good for one exchange within five minutes, else it is an
+ * `InvalidAuthorizationCode`; so is one whose verifier does not fit. A user with TOTP turned on meets
+ * `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in. An exchange is never repeated
+ * after a network failure, since nobody knows whether the code was used.
+ *
+ * **Example** (Where a sign-in ends)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { OAuth } from "latchkey"
+ *
+ * const finish = (address: URL, codeVerifier: Redacted.Redacted<string>) =>
+ *   OAuth.exchange({
+ *     code: Redacted.make(address.searchParams.get("code") ?? ""),
+ *     redirectUri: address.toString(),
+ *     codeVerifier
+ *   }).pipe(Effect.map(({ isNewUser }) => isNewUser ? "/welcome" : "/"))
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const exchange: (answer: {
+  readonly code: Redacted.Redacted<string>
+  readonly redirectUri: string
+  readonly codeVerifier: Redacted.Redacted<string>
+}) => Effect.Effect<
+  SignedInWithProvider,
+  | KnownErrors.InvalidAuthorizationCode
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ code, codeVerifier, redirectUri }) =>
+  traced(
+    "OAuth.exchange",
+    Effect.gen(function*() {
+      const { connection } = (yield* Client).caller
+      const { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken } = yield* callAsClient(wire.exchange, {
+        payload: {
+          grantType: "authorization_code",
+          code,
+          redirectUri: withoutAnswer(redirectUri),
+          codeVerifier,
+          clientId: connection.projectId,
+          clientSecret: connection.clientSecret
+        }
+      })
+      const userId = AccessToken.parse(accessToken)?.userId
+      if (userId === undefined) {
+        const message = "The access token is not a JWT that says whose it is"
+        const reason = new InvalidResponse({ status: 200, path: ["access_token"], message })
+        return yield* new ApiError({ endpoint: wire.exchange.id, reason })
+      }
+      const signedIn = yield* beginWithNew({ accessToken, refreshToken, userId, isNewUser })
+      return { ...signedIn, afterCallbackRedirectUrl }
+    })
+  )
+
+/** @since 0.1.0 */
+export type { OAuthProviderId } from "../wire/projectConfig.ts"

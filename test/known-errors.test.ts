@@ -43,7 +43,13 @@ describe("the page of known errors", () => {
     assert.include(calls.get("UserNotFound") ?? [], "`Users.get` (server)")
     const codes = calls.get("VerificationCodeExpired") ?? []
     for (
-      const call of ["MagicLink.signIn", "Mfa.signIn", "Password.reset", "Passkey.signIn", "ContactChannels.verify"]
+      const call of [
+        "MagicLink.signIn",
+        "Mfa.signIn",
+        "Password.reset",
+        "Passkey.completeSignIn",
+        "ContactChannels.verify"
+      ]
     ) {
       assert.include(codes, `\`${call}\``)
     }

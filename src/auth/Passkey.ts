@@ -71,14 +71,14 @@ export const startRegistration: Effect.Effect<
  *   Effect.gen(function*() {
  *     const { code, options } = yield* Passkey.startRegistration
  *     const credential = yield* createCredential({ ...options, rp: { ...options.rp, id: host } })
- *     return yield* Passkey.register({ credential, code })
+ *     return yield* Passkey.completeRegistration({ credential, code })
  *   })
  * ```
  *
  * @category registering
  * @since 0.1.0
  */
-export const register: (response: {
+export const completeRegistration: (response: {
   readonly credential: wire.RegistrationResponse
   readonly code: Redacted.Redacted<string>
 }) => Effect.Effect<
@@ -93,8 +93,8 @@ export const register: (response: {
   Client
 > = (payload) =>
   traced(
-    "Passkey.register",
-    Effect.map(callAsClient(wire.register, { payload }), ({ userHandle }) => ({ credentialId: userHandle }))
+    "Passkey.completeRegistration",
+    Effect.map(callAsClient(wire.completeRegistration, { payload }), ({ userHandle }) => ({ credentialId: userHandle }))
   )
 
 /**
@@ -123,7 +123,7 @@ export const startSignIn: Effect.Effect<
  * @category signing in
  * @since 0.1.0
  */
-export const signIn: (response: {
+export const completeSignIn: (response: {
   readonly authenticationResponse: wire.SignInResponse
   readonly code: Redacted.Redacted<string>
 }) => Effect.Effect<
@@ -135,7 +135,8 @@ export const signIn: (response: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (payload) => traced("Passkey.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
+> = (payload) =>
+  traced("Passkey.completeSignIn", Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), beginWithNew))
 
 /** @since 0.1.0 */
 export {

@@ -103,7 +103,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
   }),
 
-  register: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
+  completeRegistration: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
     const user = yield* checks.signedIn(circumstances.user)
     const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
     yield* checkEnabled(project)
@@ -146,7 +146,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
   }),
 
-  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+  completeSignIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     const { project } = circumstances
     const { purpose } = yield* codes.use(project, "passkey-sign-in", payload.code)
     yield* checkEnabled(project)

@@ -222,7 +222,9 @@ export const startRegistration = endpoint(
 )
 
 /** @since 0.1.0 */
-export const register = endpoint("passkey.register", "POST", "/auth/passkey/register", { session: true }, () => ({
+export const completeRegistration = endpoint("passkey.completeRegistration", "POST", "/auth/passkey/register", {
+  session: true
+}, () => ({
   payload: struct({ credential: RegistrationResponse(), code: secret() }),
   success: struct({ userHandle: Schema.String }),
   errors: [
@@ -249,7 +251,7 @@ export const startSignIn = endpoint(
 )
 
 /** @since 0.1.0 */
-export const signIn = endpoint("passkey.signIn", "POST", "/auth/passkey/sign-in", {}, () => ({
+export const completeSignIn = endpoint("passkey.completeSignIn", "POST", "/auth/passkey/sign-in", {}, () => ({
   payload: struct({ authenticationResponse: SignInResponse(), code: secret() }),
   success: IssuedTokensWithNew(),
   errors: [

@@ -182,7 +182,7 @@ describe("a way in", () => {
     }),
     "MagicLink.signIn": MagicLink.signIn({ code: secret }),
     "Mfa.signIn": Mfa.signIn({ attemptCode: secret, totp: Redacted.make("123456") }),
-    "Passkey.signIn": Passkey.signIn({ authenticationResponse: assertion, code: secret }),
+    "Passkey.completeSignIn": Passkey.completeSignIn({ authenticationResponse: assertion, code: secret }),
     "OAuth.exchange": OAuth.exchange({ code: secret, codeVerifier: secret, redirectUri: "https://app.test/" }),
     "Anonymous.signUp": Anonymous.signUp
   }

@@ -15,13 +15,16 @@ const page = "http://localhost:3000"
 const registered = Effect.fnUntraced(function*(origin = page, authenticator = new Authenticator()) {
   const { userId } = yield* signUp()
   const { code, options } = yield* Passkey.startRegistration
-  const { credentialId } = yield* Passkey.register({ credential: authenticator.create(options, origin), code })
+  const { credentialId } = yield* Passkey.completeRegistration({
+    credential: authenticator.create(options, origin),
+    code
+  })
   return { authenticator, credentialId, userId }
 })
 
 const signIn = Effect.fnUntraced(function*(authenticator: Authenticator, origin = page) {
   const { code, options } = yield* Passkey.startSignIn
-  return yield* Passkey.signIn({ authenticationResponse: authenticator.get(options, origin), code })
+  return yield* Passkey.completeSignIn({ authenticationResponse: authenticator.get(options, origin), code })
 })
 
 describe("passkeys", () => {
@@ -62,7 +65,7 @@ describe("passkeys", () => {
       const { authenticator } = yield* registered()
       const second = new Authenticator()
       const { code, options } = yield* Passkey.startRegistration
-      yield* Passkey.register({ credential: second.create(options, page), code })
+      yield* Passkey.completeRegistration({ credential: second.create(options, page), code })
       assert.strictEqual(tagsOf(yield* failure(signIn(authenticator))), "PasskeyAuthenticationFailed")
       yield* signIn(second)
     }).pipe(Effect.provide(layerTest())))
@@ -98,7 +101,9 @@ describe("passkeys", () => {
       yield* signUp()
       yield* configure({ allowLocalhost: false })
       const { code, options } = yield* Passkey.startRegistration
-      const error = yield* failure(Passkey.register({ credential: new Authenticator().create(options, page), code }))
+      const error = yield* failure(
+        Passkey.completeRegistration({ credential: new Authenticator().create(options, page), code })
+      )
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
@@ -109,7 +114,7 @@ describe("passkeys", () => {
       const other = new Authenticator().get(options, page)
       const own = authenticator.get(options, page)
       const authenticationResponse = { ...own, response: { ...own.response, signature: other.response.signature } }
-      const error = yield* failure(Passkey.signIn({ authenticationResponse, code }))
+      const error = yield* failure(Passkey.completeSignIn({ authenticationResponse, code }))
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
@@ -118,11 +123,11 @@ describe("passkeys", () => {
       const { authenticator } = yield* registered()
       const first = yield* Passkey.startSignIn
       const recorded = authenticator.get(first.options, page)
-      yield* Passkey.signIn({ authenticationResponse: recorded, code: first.code })
+      yield* Passkey.completeSignIn({ authenticationResponse: recorded, code: first.code })
       const second = yield* Passkey.startSignIn
-      const replayed = yield* failure(Passkey.signIn({ authenticationResponse: recorded, code: second.code }))
+      const replayed = yield* failure(Passkey.completeSignIn({ authenticationResponse: recorded, code: second.code }))
       assert.strictEqual(tagsOf(replayed), "ApiError/ServiceUnavailable")
-      const again = yield* failure(Passkey.signIn({ authenticationResponse: recorded, code: first.code }))
+      const again = yield* failure(Passkey.completeSignIn({ authenticationResponse: recorded, code: first.code }))
       assert.strictEqual(tagsOf(again), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
@@ -132,11 +137,11 @@ describe("passkeys", () => {
       const { code, options } = yield* Passkey.startSignIn
       const authenticationResponse = authenticator.get(options, page)
       yield* TestClock.adjust("65 seconds")
-      const error = yield* failure(Passkey.signIn({ authenticationResponse, code }))
+      const error = yield* failure(Passkey.completeSignIn({ authenticationResponse, code }))
       assert.strictEqual(tagsOf(error), "VerificationCodeExpired")
       const next = yield* Passkey.startSignIn
       yield* TestClock.adjust("64999 millis")
-      yield* Passkey.signIn({ authenticationResponse: authenticator.get(next.options, page), code: next.code })
+      yield* Passkey.completeSignIn({ authenticationResponse: authenticator.get(next.options, page), code: next.code })
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("use up their code, even when they are refused", () =>
@@ -146,10 +151,12 @@ describe("passkeys", () => {
       const authenticator = new Authenticator()
       const elsewhere = authenticator.create(options, "https://evil.example.org")
       assert.strictEqual(
-        tagsOf(yield* failure(Passkey.register({ credential: elsewhere, code }))),
+        tagsOf(yield* failure(Passkey.completeRegistration({ credential: elsewhere, code }))),
         "PasskeyAuthenticationFailed"
       )
-      const error = yield* failure(Passkey.register({ credential: authenticator.create(options, page), code }))
+      const error = yield* failure(
+        Passkey.completeRegistration({ credential: authenticator.create(options, page), code })
+      )
       assert.strictEqual(tagsOf(error), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
@@ -173,13 +180,13 @@ describe("passkeys", () => {
         const { code, options } = yield* Passkey.startSignIn
         const response = authenticator.get(options, page)
         const authenticationResponse = { ...response, response: { ...response.response, clientDataJSON } }
-        const error = yield* failure(Passkey.signIn({ authenticationResponse, code }))
+        const error = yield* failure(Passkey.completeSignIn({ authenticationResponse, code }))
         assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed", clientDataJSON)
       }
       const { code, options } = yield* Passkey.startRegistration
       const response = new Authenticator().create(options, page)
       const credential = { ...response, response: { ...response.response, attestationObject: "AAAA" } }
-      const error = yield* failure(Passkey.register({ credential, code }))
+      const error = yield* failure(Passkey.completeRegistration({ credential, code }))
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
     }).pipe(Effect.provide(layerTest())))
 

@@ -111,7 +111,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "password.update": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "password.set": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "passkey.startRegistration": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
-  "passkey.register": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
+  "passkey.completeRegistration": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "contactChannels.sendVerificationCodeLegacy": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
 }

@@ -22,7 +22,7 @@ describe("Passkey", () => {
         Client.Client
       >
     >()
-    expectTypeOf(Passkey.register).toEqualTypeOf<
+    expectTypeOf(Passkey.completeRegistration).toEqualTypeOf<
       (response: {
         readonly credential: Passkey.RegistrationResponse
         readonly code: Redacted.Redacted<string>
@@ -48,7 +48,7 @@ describe("Passkey", () => {
         Client.Client
       >
     >()
-    expectTypeOf(Passkey.signIn).toEqualTypeOf<
+    expectTypeOf(Passkey.completeSignIn).toEqualTypeOf<
       (response: {
         readonly authenticationResponse: Passkey.SignInResponse
         readonly code: Redacted.Redacted<string>

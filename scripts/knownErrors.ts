@@ -3,7 +3,7 @@
  * their comments and the types of the calls. Run, this writes docs/known-errors.md.
  */
 import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { isAccessTokenCode, isProjectCode } from "../src/wire/catalogue.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
@@ -36,7 +36,7 @@ const membersOf = (name: string): ReadonlyArray<string> => {
 
 const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+/g) ?? []).flatMap(membersOf)
 
-/** What a module's own name for a union of errors stands for. */
+/** What a name for a union of errors stands for, in the module that uses it or in one that this imports. */
 const aliasOf = (source: string, name: string): string =>
   new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
 
@@ -46,11 +46,17 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   for (const [entry, level] of entries) {
     for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
       const source = codeOf(join(root, "src", path!))
+      const folder = dirname(`src/${path}`)
+      const imported = Array.from(
+        source.matchAll(/^import \* as \w+ from "(\.\/.+)"/gm),
+        ([, path]) => join(folder, path!)
+      )
+      const sources = [source, ...imported.map(read)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
         const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
-        if (!/\b(?:Effect|Stream)</.test(type)) continue
-        for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(source, name))]))) {
+        if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
+        for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
         }
       }

@@ -1,7 +1,15 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, type Client, ContactChannels, CurrentUser, type KnownErrors, TeamInvitations } from "latchkey"
+import {
+  type ApiError,
+  type Client,
+  ContactChannels,
+  CurrentUser,
+  type KnownErrors,
+  type Navigation,
+  TeamInvitations
+} from "latchkey"
 import {
   ContactChannels as ServerContactChannels,
   type Server,
@@ -19,6 +27,10 @@ interface WithCallback {
   readonly callbackUrl: string
 }
 
+interface MaybeWithCallback {
+  readonly callbackUrl?: string | undefined
+}
+
 type CodeErrors =
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.VerificationCodeExpired
@@ -29,10 +41,10 @@ type CodeErrors =
 
 describe("ContactChannels", () => {
   type Channel = ContactChannels.ContactChannel
-  type Own<A, E = never> = Effect.Effect<
+  type Own<A, E = never, R = never> = Effect.Effect<
     A,
     KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError | E,
-    Client.Client
+    Client.Client | R
   >
 
   it("are read and deleted by their user", () => {
@@ -72,23 +84,21 @@ describe("ContactChannels", () => {
 
   it("are verified by a code from a mail", () => {
     type Refused = KnownErrors.EmailAlreadyVerified | KnownErrors.RedirectUrlNotWhitelisted
-    expectTypeOf(ContactChannels.sendVerificationEmail).toEqualTypeOf<
-      (channelId: string, options: WithCallback) => Own<void, Refused>
-    >()
-    expectTypeOf(ContactChannels.sendVerificationEmailToPrimary).toEqualTypeOf<
-      (options: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
-        void,
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.EmailIsNotPrimaryEmail
-        | Refused
-        | KnownErrors.SchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(CurrentUser.sendVerificationEmail).toEqualTypeOf<
-      (options: WithCallback) => Own<void, CurrentUser.NoPrimaryEmail | Refused>
-    >()
+    type Mailed<E, R = never> = Own<void, E | Refused, R>
+    expectTypeOf(ContactChannels.sendVerificationEmail).toEqualTypeOf<{
+      (channelId: string, options: WithCallback): Mailed<never>
+      (channelId: string, options?: MaybeWithCallback): Mailed<never, Navigation.Navigation>
+    }>()
+    expectTypeOf(ContactChannels.sendVerificationEmailToPrimary).toEqualTypeOf<{
+      (options: { readonly email: string } & WithCallback): Mailed<KnownErrors.EmailIsNotPrimaryEmail>
+      (
+        options: { readonly email: string } & MaybeWithCallback
+      ): Mailed<KnownErrors.EmailIsNotPrimaryEmail, Navigation.Navigation>
+    }>()
+    expectTypeOf(CurrentUser.sendVerificationEmail).toEqualTypeOf<{
+      (options: WithCallback): Mailed<CurrentUser.NoPrimaryEmail>
+      (options?: MaybeWithCallback): Mailed<CurrentUser.NoPrimaryEmail, Navigation.Navigation>
+    }>()
     type WithCodeOnly = (options: WithCode) => Effect.Effect<void, CodeErrors, Client.Client>
     expectTypeOf(ContactChannels.verify).toEqualTypeOf<WithCodeOnly>()
     expectTypeOf(ContactChannels.checkCode).toEqualTypeOf<WithCodeOnly>()
@@ -143,17 +153,20 @@ describe("TeamInvitations", () => {
       KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.SchemaError | ApiError,
       Client.Client
     >
-    expectTypeOf(TeamInvitations.send).toEqualTypeOf<
-      (invitation: TeamInvitations.TeamInvitationCreation) => Effect.Effect<
-        { readonly id: string },
-        | KnownErrors.UserAuthenticationRequired
-        | Permission
-        | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.SchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
+    type Sent<R = never> = Effect.Effect<
+      { readonly id: string },
+      | KnownErrors.UserAuthenticationRequired
+      | Permission
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.SchemaError
+      | ApiError,
+      Client.Client | R
+    >
+    type Invitation = Omit<TeamInvitations.TeamInvitationCreation, "callbackUrl">
+    expectTypeOf(TeamInvitations.send).toEqualTypeOf<{
+      (invitation: Invitation & WithCallback): Sent
+      (invitation: Invitation & MaybeWithCallback): Sent<Navigation.Navigation>
+    }>()
     expectTypeOf(TeamInvitations.list).toEqualTypeOf<
       (teamId: string) => Own<ReadonlyArray<TeamInvitations.TeamInvitation>>
     >()

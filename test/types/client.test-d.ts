@@ -11,6 +11,7 @@ import {
   type Client,
   CurrentUser,
   type KnownErrors,
+  type Navigation,
   Password,
   Project,
   Session,
@@ -38,24 +39,32 @@ describe("Password", () => {
   })
 
   it("signUp fails with what a sign-up may meet", () => {
-    expectTypeOf(Password.signUp).toEqualTypeOf<
-      (credentials: {
-        readonly email: string
-        readonly password: Redacted.Redacted<string>
-        readonly verificationCallbackUrl: string
-      }) => Effect.Effect<
-        SignedIn,
-        | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.PasswordTooShort
-        | KnownErrors.PasswordTooLong
-        | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SignUpNotEnabled
-        | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.SchemaError
-        | ApiError,
-        Client.Client
-      >
+    interface Credentials {
+      readonly email: string
+      readonly password: Redacted.Redacted<string>
+    }
+    type SignedUp<R = never> = Effect.Effect<
+      SignedIn,
+      | KnownErrors.UserWithEmailAlreadyExists
+      | KnownErrors.PasswordTooShort
+      | KnownErrors.PasswordTooLong
+      | KnownErrors.PasswordAuthenticationNotEnabled
+      | KnownErrors.SignUpNotEnabled
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.MultiFactorAuthenticationRequired
+      | KnownErrors.SchemaError
+      | ApiError,
+      Client.Client | R
+    >
+    expectTypeOf(Password.signUp).toEqualTypeOf<{
+      (credentials: Credentials & { readonly verificationCallbackUrl: string }): SignedUp
+      (
+        credentials: Credentials & { readonly verificationCallbackUrl?: string | undefined }
+      ): SignedUp<Navigation.Navigation>
+    }>()
+    // Without an address, the mail leads to the app's own page.
+    expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret })).toEqualTypeOf<
+      SignedUp<Navigation.Navigation>
     >()
   })
 
@@ -92,8 +101,6 @@ describe("Password", () => {
   it("takes passwords that cannot be printed, and no others", () => {
     // @ts-expect-error a plain text would end up in logs
     Password.signIn({ email: "ada@example.com", password: "correct horse" })
-    // @ts-expect-error the callback URL is required: the service demands it
-    Password.signUp({ email: "ada@example.com", password: secret })
     // @ts-expect-error a plain text would end up in logs
     Password.set({ password: "correct horse" })
   })
@@ -113,16 +120,19 @@ describe("CurrentUser", () => {
     expectTypeOf(CurrentUser.get({ or: "anonymous" })).toEqualTypeOf<
       Effect.Effect<CurrentUser.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
     >()
+    expectTypeOf(CurrentUser.get({ or: "redirect" })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User | null, ApiError, Client.Client | Navigation.Navigation>
+    >()
     const options = {} as CurrentUser.GetOptions
     expectTypeOf(CurrentUser.get(options)).toEqualTypeOf<
       Effect.Effect<
         CurrentUser.User | null,
         CurrentUser.UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
-        Client.Client
+        Client.Client | Navigation.Navigation
       >
     >()
     // @ts-expect-error there is no such option
-    CurrentUser.get({ or: "redirect" })
+    CurrentUser.get({ or: "sign-in" })
   })
 
   it("update and remove fail with what a change may meet", () => {

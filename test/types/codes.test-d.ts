@@ -1,10 +1,27 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, type Client, type KnownErrors, MagicLink, Mfa, Password, type SignedInOrUp } from "latchkey"
+import {
+  type ApiError,
+  type Client,
+  type KnownErrors,
+  MagicLink,
+  Mfa,
+  type Navigation,
+  Password,
+  type SignedInOrUp
+} from "latchkey"
 import type { Emulator, InboxFilter, Mail } from "latchkey/emulator"
 
 declare const secret: Redacted.Redacted<string>
+
+interface To {
+  readonly email: string
+}
+
+type WithCallback = To & { readonly callbackUrl: string }
+
+type MaybeWithCallback = To & { readonly callbackUrl?: string | undefined }
 
 type Checked = Effect.Effect<
   void,
@@ -19,19 +36,19 @@ type Checked = Effect.Effect<
 
 describe("MagicLink", () => {
   it("send returns the nonce, and fails with what an address may meet", () => {
-    expectTypeOf(MagicLink.send).toEqualTypeOf<
-      (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
-        Redacted.Redacted<string>,
-        | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.SignUpNotEnabled
-        | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-    // @ts-expect-error the mail needs a link
-    MagicLink.send({ email: "ada@example.com" })
+    type Sent<R = never> = Effect.Effect<
+      Redacted.Redacted<string>,
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.SignUpNotEnabled
+      | KnownErrors.UserWithEmailAlreadyExists
+      | KnownErrors.SchemaError
+      | ApiError,
+      Client.Client | R
+    >
+    expectTypeOf(MagicLink.send).toEqualTypeOf<{
+      (request: WithCallback): Sent
+      (request: MaybeWithCallback): Sent<Navigation.Navigation>
+    }>()
   })
 
   it("signIn says whether the user is new, and may demand a second factor", () => {
@@ -98,16 +115,18 @@ describe("Mfa", () => {
 
 describe("Password", () => {
   it("sendResetCode returns nothing, and fails with what a mail may meet", () => {
-    expectTypeOf(Password.sendResetCode).toEqualTypeOf<
-      (request: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
-        void,
-        | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.SchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
+    type Sent<R = never> = Effect.Effect<
+      void,
+      | KnownErrors.PasswordAuthenticationNotEnabled
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.SchemaError
+      | ApiError,
+      Client.Client | R
+    >
+    expectTypeOf(Password.sendResetCode).toEqualTypeOf<{
+      (request: WithCallback): Sent
+      (request: MaybeWithCallback): Sent<Navigation.Navigation>
+    }>()
   })
 
   it("checkResetCode and reset fail with what a code may meet", () => {

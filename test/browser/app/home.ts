@@ -1,0 +1,28 @@
+/** The app's home: who is here, ways in, and the way out. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, Password, Session } from "latchkey"
+import { run } from "./client.ts"
+import { form } from "./dom.ts"
+
+const whoAmI = Effect.map(CurrentUser.get(), (user) => user === null ? "Nobody" : `You are ${user.primaryEmail}`)
+
+export const home = (): void => {
+  form(
+    "Sign up",
+    ["E-mail", "Password"],
+    ({ "E-mail": email, Password: password }) =>
+      run(Effect.andThen(Password.signUp({ email, password: Redacted.make(password) }), whoAmI))
+  )
+
+  form(
+    "Sign in",
+    ["E-mail", "Password"],
+    ({ "E-mail": email, Password: password }) =>
+      run(Effect.andThen(Password.signIn({ email, password: Redacted.make(password) }), whoAmI))
+  )
+
+  form("Who am I?", [], () => run(whoAmI))
+
+  form("Sign out", [], () => run(Effect.as(Session.signOut, "Goodbye")))
+}

@@ -1,0 +1,50 @@
+/** A tab that shows the app, as its user meets it: by labels, buttons and texts. */
+import type { Page } from "playwright-core"
+
+/** How long anything may take to be seen, in milliseconds. */
+const patience = 10_000
+
+export class Tab {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Waits until the tab shows a text somewhere. */
+  sees(text: string | RegExp): Promise<void> {
+    return this.expect(`to see ${String(text)}`, this.page.getByText(text).first().waitFor({ timeout: patience }))
+  }
+
+  /** Waits until the address is a path of the app's, with its query. */
+  arrivesAt(path: string): Promise<void> {
+    const isThere = (url: URL) => url.pathname + url.search + url.hash === path
+    return this.expect(`to arrive at ${path}`, this.page.waitForURL(isThere, { timeout: patience }))
+  }
+
+  /** Fills the form with a title, and sends it. */
+  submit(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+    const form = this.page.getByRole("form", { name: title, exact: true })
+    const submit = async () => {
+      for (const [label, text] of Object.entries(fields)) {
+        await form.getByLabel(label, { exact: true }).fill(text, { timeout: patience })
+      }
+      await form.getByRole("button").click({ timeout: patience })
+    }
+    return this.expect(`to submit "${title}"`, submit())
+  }
+
+  /** All that the tab shows. */
+  text(): Promise<string> {
+    return this.page.locator("body").innerText()
+  }
+
+  private async expect(what: string, done: Promise<unknown>): Promise<void> {
+    try {
+      await done
+    } catch (error) {
+      const shown = await this.text().catch(() => "nothing")
+      throw new Error(`Expected ${what}, but at ${this.page.url()} there is\n${shown}`, { cause: error })
+    }
+  }
+}

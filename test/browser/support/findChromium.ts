@@ -1,0 +1,46 @@
+/**
+ * Finds the Chromium of this machine. Run by itself, it says where that is, or that there is none.
+ */
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { resolve } from "node:path"
+
+/** Where installers put Chromium, and Chrome, which is as good. */
+const usualPlaces = (): ReadonlyArray<string> => {
+  switch (process.platform) {
+    case "darwin":
+      return ["/Applications", resolve(homedir(), "Applications")].flatMap((folder) =>
+        ["Chromium", "Google Chrome"].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`)
+      )
+    case "win32":
+      return ["ProgramFiles", "ProgramFiles(x86)", "LocalAppData"].flatMap((name) => {
+        const folder = process.env[name]
+        const apps = ["Chromium", "Google/Chrome"]
+        return folder === undefined ? [] : apps.map((app) => resolve(folder, app, "Application/chrome.exe"))
+      })
+    default:
+      return [
+        ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) => `/usr/bin/${name}`),
+        "/snap/bin/chromium"
+      ]
+  }
+}
+
+/** The browser that `CHROMIUM_PATH` names, else one in a usual place. */
+export const findChromium = (): string | undefined => {
+  const { CHROMIUM_PATH: given } = process.env
+  if (given === undefined || given === "") return usualPlaces().find((path) => existsSync(path))
+  if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names a file that does not exist: ${given}`)
+  return given
+}
+
+export const noChromium =
+  "There is no Chromium on this machine. Install one (Debian: apt-get install chromium), or set " +
+  "CHROMIUM_PATH to a Chromium or a Chrome."
+
+if (import.meta.main) {
+  const path = findChromium()
+  if (path === undefined) console.error(noChromium)
+  else console.log(path)
+  process.exitCode = path === undefined ? 1 : 0
+}

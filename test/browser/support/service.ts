@@ -1,0 +1,66 @@
+/** An emulator on a port, with a clock that a test may set forward. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Scope from "effect/Scope"
+import { Emulator } from "latchkey/emulator"
+import { serve } from "latchkey/emulator/node"
+
+/** A mail as the inbox shows it over HTTP. */
+export interface Mail {
+  readonly type: string
+  readonly subject: string
+  readonly link: string
+  readonly code: string
+  readonly otp: string | null
+}
+
+export interface Service {
+  readonly url: string
+  /** Looks behind the requests. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Emulator.Emulator>) => Promise<A>
+  readonly createUser: (user: Emulator.UserOptions) => Promise<{ readonly id: string }>
+  readonly configure: (config: Emulator.ConfigOptions) => Promise<void>
+  /** The newest mail to an address, read over HTTP. */
+  readonly mailTo: (address: string, type?: string) => Promise<Mail>
+  /** Lets the service's time pass. */
+  readonly advance: (millis: number) => void
+  readonly close: () => Promise<void>
+}
+
+export const startService = async (options: Emulator.Options = {}): Promise<Service> => {
+  let ahead = 0
+  const clock = Layer.effect(Clock.Clock, Effect.map(Clock.Clock, (clock) => aheadOf(clock, () => ahead)))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Emulator.layerWithoutTransport(options), clock))
+  const run: Service["run"] = (effect) => runtime.runPromise(effect)
+  const { url } = await run(Effect.provideService(serve(), Scope.Scope, runtime.scope))
+  return {
+    url,
+    run,
+    createUser: (user) => run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.createUser(user))),
+    configure: (config) => run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.configure(config))),
+    mailTo: async (address, type) => {
+      const response = await fetch(`${url}/latchkey/inbox?to=${encodeURIComponent(address)}`)
+      const { items } = await response.json() as { readonly items: ReadonlyArray<Mail> }
+      const mail = items.findLast((mail) => type === undefined || mail.type === type)
+      if (mail === undefined) throw new Error(`There is no such mail to ${address}, but ${JSON.stringify(items)}`)
+      return mail
+    },
+    advance: (millis) => {
+      ahead += millis
+    },
+    close: () => runtime.dispose()
+  }
+}
+
+const aheadOf = (clock: Clock.Clock, millis: () => number): Clock.Clock => {
+  const nanos = () => BigInt(millis()) * 1_000_000n
+  return Object.assign<object, Clock.Clock>(Object.create(clock), {
+    ...clock,
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + millis(),
+    currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + millis()),
+    currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() + nanos(),
+    currentTimeNanos: Effect.map(clock.currentTimeNanos, (now) => now + nanos())
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * What browser tests are made of: a service, profiles of a browser, and tabs that show the app. Each test has its own of
+ * all, but for the browser.
+ */
+import * as Redacted from "effect/Redacted"
+import { Emulator } from "latchkey/emulator"
+import { type BrowserContext, chromium } from "playwright-core"
+import { assert, inject, test } from "vitest"
+import { routeApp, serveApp } from "./app.ts"
+import { startService } from "./service.ts"
+import { Tab } from "./Tab.ts"
+
+const endpoint = inject("browser")
+const modules = inject("modules")
+
+/** An origin that exists only in the tests' browser. */
+export const httpsOrigin = "https://app.example.test"
+
+/** A browser's profile: its tabs share cookies, and it shares nothing with other profiles. */
+export interface Profile {
+  readonly context: BrowserContext
+  /** Opens a path of the app, or an address, in a new tab. */
+  readonly open: (address?: string) => Promise<Tab>
+  /** The app's cookies by their names. */
+  readonly cookies: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** A provider that the project has keys of its own for, so that it can be asked for more than who somebody is. */
+const spotify = { id: "spotify", clientId: "spotify-client", clientSecret: Redacted.make("spotify-secret") } as const
+
+/** A token, a code of the service, or a parameter that brings one. */
+const secret = /eyJ[\w-]+\.|\b[0-9a-hjkmnp-tv-z]{45}\b|[?&#](code|state|token|login_code)=/
+
+const world = test
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
+    const browser = await chromium.connect(endpoint ?? "")
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend("service", async ({}, { onCleanup }) => {
+    const service = await startService({
+      project: {
+        config: {
+          domains: [httpsOrigin],
+          oauthProviders: ["github", { ...spotify, type: "standard" }]
+        }
+      }
+    })
+    onCleanup(() => service.close())
+    return service
+  })
+  .extend("app", async ({ service }, { onCleanup }) => {
+    const config = { ...Emulator.clientOptions, apiUrl: service.url }
+    const app = await serveApp(modules, config)
+    onCleanup(() => app.close())
+    return { ...app, config }
+  })
+  /** Creates a profile whose app is on localhost, or on another origin. */
+  .extend("newProfile", async ({ app, browser, service }, { onCleanup }) => {
+    const contexts: Array<BrowserContext> = []
+    const uncaught: Array<Error> = []
+    const visible: Array<string> = []
+    onCleanup(async () => {
+      for (const context of contexts) {
+        visible.push(...context.pages().map((page) => page.url()).filter((url) => !url.startsWith(service.url)))
+        await context.close()
+      }
+      assert.deepStrictEqual(uncaught, [])
+      for (const text of visible) assert.notMatch(text, secret, "is in a console, or was left in an address bar")
+    })
+    return async (origin = app.origin): Promise<Profile> => {
+      const context = await browser.newContext()
+      if (origin !== app.origin) await routeApp(context, origin, modules, app.config)
+      contexts.push(context)
+      context.on("console", (message) => visible.push(message.text()))
+      context.on("weberror", (error) => uncaught.push(error.error()))
+      return {
+        context,
+        open: async (address = "/") => {
+          const page = await context.newPage()
+          await page.goto(new URL(address, origin).href)
+          return new Tab(page)
+        },
+        cookies: async () =>
+          Object.fromEntries(
+            (await context.cookies(origin)).map(({ name, value }) => [name, decodeURIComponent(value)])
+          )
+      }
+    }
+  })
+  .extend("profile", ({ newProfile }) => newProfile())
+  /** The app's home in a tab. */
+  .extend("tab", ({ profile }) => profile.open())
+
+/** A test in the browser; skipped where there is none. */
+export const it = world.skipIf(endpoint === undefined)

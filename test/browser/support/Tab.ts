@@ -1,5 +1,7 @@
 /** A tab that shows the app, as its user meets it: by labels, buttons and texts. */
+import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
+import type { User } from "./users.ts"
 
 /** How long anything may take to be seen, in milliseconds. */
 const patience = 10_000
@@ -32,6 +34,11 @@ export class Tab {
       await form.getByRole("button").click({ timeout: patience })
     }
     return this.expect(`to submit "${title}"`, submit())
+  }
+
+  /** Signs a user in with their password, where there is a form for it. */
+  signIn({ password, primaryEmail }: User): Promise<void> {
+    return this.submit("Sign in", { "E-mail": primaryEmail, Password: Redacted.value(password) })
   }
 
   /** All that the tab shows. */

@@ -58,13 +58,16 @@ export const serveApp = async (
 }
 
 /** Answers a context's requests to an https origin with the app: nothing has to know a certificate. */
-export const routeApp = (
+export const routeApp = async (
   context: BrowserContext,
   origin: string,
   modules: Readonly<Record<string, string>>,
   config: AppConfig
-): Promise<unknown> =>
-  context.route(`${origin}/**`, (route) => {
+): Promise<void> => {
+  // Chromium asks its user whether a page from elsewhere may reach this machine, where the service is.
+  await context.grantPermissions(["local-network-access"], { origin })
+  await context.route(`${origin}/**`, (route) => {
     const { body, type } = fileAt(new URL(route.request().url()).pathname, modules, config)
     return route.fulfill({ status: 200, contentType: `${type}; charset=utf-8`, body })
   })
+}

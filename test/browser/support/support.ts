@@ -60,12 +60,14 @@ const world = test
     const contexts: Array<BrowserContext> = []
     const uncaught: Array<Error> = []
     const visible: Array<string> = []
+    const strangers: Array<string> = []
     onCleanup(async () => {
       for (const context of contexts) {
         visible.push(...context.pages().map((page) => page.url()).filter((url) => !url.startsWith(service.url)))
         await context.close()
       }
       assert.deepStrictEqual(uncaught, [])
+      assert.deepStrictEqual(strangers, [], "the browser was sent to other sites")
       for (const text of visible) assert.notMatch(text, secret, "is in a console, or was left in an address bar")
     })
     return async (origin = app.origin): Promise<Profile> => {
@@ -73,6 +75,10 @@ const world = test
       if (origin !== app.origin) await routeApp(context, origin, modules, app.config)
       contexts.push(context)
       context.on("console", (message) => visible.push(message.text()))
+      context.on("request", (request) => {
+        const url = new URL(request.url())
+        if (/^https?:$/.test(url.protocol) && ![origin, service.url].includes(url.origin)) strangers.push(url.href)
+      })
       context.on("weberror", (error) => uncaught.push(error.error()))
       return {
         context,

@@ -1,0 +1,20 @@
+/** Who uses the app in the tests. */
+import * as Redacted from "effect/Redacted"
+
+export interface User {
+  readonly primaryEmail: string
+  readonly primaryEmailVerified: boolean
+  readonly password: Redacted.Redacted<string>
+}
+
+export const ada: User = {
+  primaryEmail: "ada@example.com",
+  primaryEmailVerified: true,
+  password: Redacted.make("correct horse")
+}
+
+export const grace: User = {
+  primaryEmail: "grace@example.com",
+  primaryEmailVerified: true,
+  password: Redacted.make("rear admiral")
+}

@@ -15,6 +15,9 @@ const internal: Readonly<Record<string, string>> = {
   "sessions.refreshCurrent": "the client refreshes by the OAuth grant"
 }
 
+/** Errors that no service sends: what a client makes of an answer. */
+const madeHere = ["CliAuthError", "CliAuthExpiredError", "CliAuthUsedError"]
+
 describe("the page of known errors", () => {
   it("tells of every class when it happens and what to do", () => {
     const tags = [...classes.keys()].filter((tag) => tag !== "UnsupportedError")
@@ -32,9 +35,13 @@ describe("the page of known errors", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("names no call for an error that no description lists", () => {
-    const listed = new Set(endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)))
+  it("names no call for an error that no description lists, but for those that a client makes", () => {
+    const listed = new Set([...endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)), ...madeHere])
     assert.deepStrictEqual([...calls.keys()].filter((tag) => !listed.has(tag)), [])
+  })
+
+  it("names the calls that make an error of their own", () => {
+    for (const tag of madeHere) assert.include(calls.get(tag) ?? [], "`Cli.login`", tag)
   })
 
   it("finds the calls by their types: signing in with a password, for one", () => {

@@ -1,115 +1,50 @@
 /**
  * Signing a command line in, without a password in a terminal: it starts an attempt, the user confirms it in a browser
- * where they are signed in, and the command line gets a refresh token.
+ * where they are signed in, and the command line gets the refresh token of that session.
+ *
+ * `login` and `signIn` are the command line's part, `confirm` that of the app's page. `latchkey/cli` adds what a terminal
+ * wants: it opens the browser, and keeps the session in a file.
  *
  * **Example** (The command line's part)
  *
  * ```ts
  * import * as Console from "effect/Console"
- * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"
  * import { Cli } from "latchkey"
  *
- * const attempt = Effect.tap(Cli.start({ expiresIn: "10 minutes" }), ({ loginCode }) => {
- *   const code = encodeURIComponent(Redacted.value(loginCode))
- *   return Console.log(`Open https://app.example.com/handler/cli-auth-confirm?login_code=${code}`)
+ * const signIn = Cli.signIn({
+ *   appUrl: "https://app.example.com",
+ *   open: (url) => Console.log(`Open ${Redacted.value(url)}`)
  * })
  * ```
  *
- * **Example** (Waiting until it is confirmed, and acting for the user from then on)
+ * **Example** (The page's part: who is asked, and what a yes does)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Schedule from "effect/Schedule"
- * import { Cli, TokenStore } from "latchkey"
+ * import { Cli, CurrentUser } from "latchkey"
  *
- * const storeOf = (attempt: Cli.CliAttempt) =>
- *   Cli.poll(attempt).pipe(
- *     Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status !== "waiting" }),
- *     Effect.flatMap((answer) =>
- *       answer.status === "success"
- *         ? Effect.succeed(TokenStore.layerTokens(answer))
- *         : Effect.fail(`The attempt is ${answer.status}` as const)
- *     )
- *   )
- * ```
+ * declare const ask: (question: string) => Effect.Effect<boolean>
  *
- * **Example** (The page's part)
- *
- * ```ts
- * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
- * import { Cli, TokenStore } from "latchkey"
- *
- * const confirm = (loginCode: Redacted.Redacted<string>) =>
+ * const page = (address: string) =>
  *   Effect.gen(function*() {
- *     const tokens = yield* (yield* TokenStore.TokenStore).get
- *     if (tokens !== undefined) yield* Cli.complete({ loginCode, refreshToken: tokens.refreshToken })
+ *     const loginCode = Cli.parseLoginCode(address)
+ *     const user = yield* CurrentUser.get()
+ *     if (loginCode === undefined || user === null) return false
+ *     if (!(yield* ask(`Let the command line act as ${user.primaryEmail}?`))) return false
+ *     yield* Cli.confirm({ loginCode, userId: user.id })
+ *     return true
  *   })
  * ```
  *
  * @since 0.1.0
  */
-import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { millisOf } from "../call/duration.ts"
-import { traced } from "../call/traced.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import * as wire from "../wire/cli.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-
-/**
- * Starts an attempt: a code for the page that the user opens, and one for the command line to ask with.
- *
- * `expiresIn` is how long the user has: two hours by default, a day at most.
- *
- * @category command line
- * @since 0.1.0
- */
-export const start: (options?: { readonly expiresIn?: Duration.Input | undefined }) => Effect.Effect<
-  wire.CliAttempt,
-  KnownErrors.SchemaError | ApiError,
-  Client
-> = ({ expiresIn } = {}) =>
-  traced(
-    "Cli.start",
-    callAsClient(wire.initiate, {
-      payload: { expiresInMillis: expiresIn === undefined ? undefined : millisOf(expiresIn) }
-    })
-  )
-
-/**
- * Asks once how far an attempt is: the one that `start` returned, or another by its polling code. The refresh token comes with the first `success` and never again: keep it.
- *
- * @category command line
- * @since 0.1.0
- */
-export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
-  wire.CliStatus,
-  KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
-  Client
-> = ({ pollingCode }) => traced("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
-
-/**
- * Confirms an attempt, on the page that the user has opened: whoever polls gets this refresh token.
- *
- * A code that is unknown, expired or confirmed already is an `ApiError` with `RequestRefused` for its reason.
- *
- * **Gotchas**
- *
- * The service neither looks at who is signed in nor at the refresh token. Ask the user before you call this: a login code
- * may have been sent by somebody who wants their session.
- *
- * @category confirmation page
- * @since 0.1.0
- */
-export const complete: (confirmation: {
-  readonly loginCode: Redacted.Redacted<string>
-  readonly refreshToken: Redacted.Redacted<string>
-}) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client> = (payload) =>
-  traced("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
 
 /** @since 0.1.0 */
-export type { CliAttempt, CliStatus } from "../wire/cli.ts"
+export * from "./cliConfirm.ts"
+
+/** @since 0.1.0 */
+export * from "./cliLogin.ts"
+
+/** @since 0.1.0 */
+export * from "./cliRequests.ts"

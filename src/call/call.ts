@@ -222,7 +222,7 @@ const retried = (first: RetryableOutcome, next: Effect.Effect<Outcome>): Effect.
 
 const attempt = (
   { connection }: Caller,
-  { answer, encoding, errors, level, method, success }: Any,
+  { answer, encoding, errors, level, method, otherStatus, success }: Any,
   input: AnyInput,
   { body, url }: Prepared,
   tokens: RequestTokens | undefined,
@@ -243,7 +243,7 @@ const attempt = (
       ])
     return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>
-        interpret({ answer, errors, success }, response, {
+        interpret({ answer, errors, otherStatus, success }, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets

@@ -14,4 +14,5 @@ import * as Option from "effect/Option"
  * @since 0.1.0
  */
 export const millisOf = (input: Duration.Input): number =>
-  Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
+  // Of a number that is none, Effect makes nothing at all instead.
+  Number.isNaN(input) ? NaN : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })

@@ -56,7 +56,7 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "answer" | "errors" | "success">,
+  endpoint: Pick<Any, "answer" | "errors" | "otherStatus" | "success">,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
@@ -74,7 +74,12 @@ export const interpret = (
     }
     const body = isText ? response.body : parseJson(response.body)
     const exit = decoder(endpoint.success)(body)
-    if (Exit.isSuccess(exit)) return { _tag: "Success", value: exit.value }
+    if (Exit.isSuccess(exit)) {
+      const { otherStatus } = endpoint
+      return otherStatus?.isFor(exit.value) === true && otherStatus.status !== status
+        ? invalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
+        : { _tag: "Success", value: exit.value }
+    }
     if (body === undefined) return invalid(status, "The body is not JSON")
     return invalidPart(status, "the body", [], exit, circumstances.secrets())
   }

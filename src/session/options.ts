@@ -58,7 +58,7 @@ export const withGiven = <O extends Options>(found: Given<O>, given: Given<O>): 
   ({ ...found, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }) as O
 
 /**
- * An option of a layer is missing or wrong. The message says which one, and never shows a key.
+ * An option, most often of a layer, is missing or wrong. The message says which one, and never shows a key.
  *
  * @category errors
  * @since 0.1.0

@@ -51,7 +51,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly answer: "json" | "text"
   /** Status of a success; anything else in 2xx is accepted too. */
   readonly status: number
-  /** Another status, of the successes that it is for. */
+  /** Another status, of the successes that it is for: one of those with any other status makes no sense. */
   readonly otherStatus: OtherStatus<Success> | undefined
   readonly success: Wire<Success>
   readonly errors: ReadonlyArray<Error>

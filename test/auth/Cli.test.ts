@@ -38,7 +38,7 @@ describe("starting an attempt", () => {
   it.effect("refuses a life without an end before it is sent", () =>
     Effect.gen(function*() {
       // What a program in JavaScript may do.
-      const typed = ["ten minutes", "", null] as ReadonlyArray<unknown> as ReadonlyArray<"1 minute">
+      const typed = ["ten minutes", "", null, NaN] as ReadonlyArray<unknown> as ReadonlyArray<"1 minute">
       for (const expiresIn of ["Infinity", ...typed] as const) {
         assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn })))._tag, "SchemaError")
       }
@@ -75,4 +75,9 @@ describe("polling", () => {
       const unknown = yield* Effect.provide(reasonOf(poll), answering(200, { status: "asleep" }))
       assert.deepInclude(unknown, { _tag: "InvalidResponse", path: ["status"] })
     }))
+
+  it.effect("is an InvalidResponse for a success that comes with the status of the others", () =>
+    Effect.gen(function*() {
+      assert.deepInclude(yield* reasonOf(poll), { _tag: "InvalidResponse", path: ["status"] })
+    }).pipe(Effect.provide(answering(200, { status: "success", refresh_token: "r" }))))
 })

@@ -14,7 +14,7 @@ import { endpoints } from "../../src/wire/endpoints.ts"
 import { classes } from "../support/classes.ts"
 import { assertNothingShows, echo, hostile, issuing, layer, mark } from "../support/echo.ts"
 import { everything } from "../support/exposure.ts"
-import { inputsOf, places, placesOf, samplesOf } from "../support/samples.ts"
+import { inputsOf, places, placesOf, samplesOf, statusOf } from "../support/samples.ts"
 import { response } from "../support/Wire.ts"
 
 /** Every endpoint but those that send a browser elsewhere, which no client calls. */
@@ -202,7 +202,9 @@ for (const endpoint of called) {
     it.effect("shows no secret of its answer", () =>
       Effect.gen(function*() {
         for (const body of samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))) {
-          const answered = typeof body === "string" ? response(200, body, text) : response(endpoint.status, body)
+          const answered = typeof body === "string"
+            ? response(200, body, text)
+            : response(statusOf(endpoint, body), body)
           yield* shows(endpoint, () => answered, "Success")
         }
       }))

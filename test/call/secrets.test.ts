@@ -347,6 +347,8 @@ describe("case 19: the library's own calls", () => {
   const password = Redacted.make(planted.password)
   type Levels = Client.Client | Server.Server | Admin.Admin
   const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Levels>>> = {
+    "Cli.confirm": Cli.confirm({ loginCode: Redacted.make(planted.newPassword) }),
+    "Cli.login": Cli.login({ appUrl: "https://app.test", open: () => Effect.void }),
     "Cli.poll": Cli.poll({ pollingCode: Redacted.make(planted.newPassword) }),
     "Cli.complete": Cli.complete({
       loginCode: Redacted.make(planted.newPassword),

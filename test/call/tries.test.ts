@@ -25,7 +25,7 @@ import { Admin } from "latchkey/admin"
 import { call } from "../../src/call/call.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
-import { inputsOf, samplesOf } from "../support/samples.ts"
+import { inputsOf, samplesOf, statusOf } from "../support/samples.ts"
 import {
   accessToken,
   type Answer,
@@ -81,9 +81,9 @@ const failureOf = (exit: Exit.Exit<unknown, unknown>) => {
 
 const isRefresh = ({ url }: Arrival) => url.endsWith("/auth/oauth/token")
 
-const success = ({ answer, success }: Any): TransportResponse => {
-  const [body] = samplesOf(success, () => "harmless")
-  return response(200, body, answer === "text" ? { "content-type": "text/plain" } : {})
+const success = (endpoint: Any): TransportResponse => {
+  const [body] = samplesOf(endpoint.success, () => "harmless")
+  return response(statusOf(endpoint, body), body, endpoint.answer === "text" ? { "content-type": "text/plain" } : {})
 }
 
 const tokenHeaders = ({ headers }: Arrival) =>

@@ -1,0 +1,66 @@
+/**
+ * The page on which a user confirms a command line's sign-in.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { UserAuthenticationRequired } from "../wire/KnownErrors.ts"
+import { complete } from "./cliRequests.ts"
+
+/**
+ * Reads the login code from the address of the page that confirms. Total: whatever has none, has none.
+ *
+ * @category confirmation page
+ * @since 0.1.0
+ */
+export const parseLoginCode = (address: string): Redacted.Redacted<string> | undefined => {
+  const base = "https://app.invalid"
+  const code = URL.canParse(address, base) ? new URL(address, base).searchParams.get("login_code") : null
+  return code === null || code === "" ? undefined : Redacted.make(code)
+}
+
+/**
+ * Confirms a command line's sign-in: whoever has started it gets the session of the user who is signed in here.
+ *
+ * When nobody is signed in, it fails with `UserAuthenticationRequired` and sends nothing. So it does when the user is not the
+ * one of `userId`, whom the page has shown: somebody may have signed in elsewhere since. A code that is unknown, expired or
+ * confirmed already is an `ApiError` with `RequestRefused` for its reason.
+ *
+ * **Gotchas**
+ *
+ * The link may come from somebody who wants the user's session. Show who is signed in, and call this when the user has said
+ * yes to letting a command line in that they have just started themselves; never because the page was opened.
+ *
+ * @category confirmation page
+ * @since 0.1.0
+ */
+export const confirm: (confirmation: {
+  readonly loginCode: Redacted.Redacted<string>
+  /** Whom the page has shown. */
+  readonly userId?: string | undefined
+}) => Effect.Effect<
+  void,
+  UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+  Client
+> = ({ loginCode, userId }) =>
+  traced(
+    "Cli.confirm",
+    Effect.gen(function*() {
+      const { session } = yield* Client
+      // Fresh tokens: a session that is over is nothing to hand on.
+      const tokens = yield* session.tokens(Duration.seconds(20))
+      if (tokens === undefined) return yield* refused("Nobody is signed in")
+      const signedIn = tokens.accessToken && AccessToken.parse(tokens.accessToken)?.userId
+      if (userId !== undefined && signedIn !== userId) return yield* refused("Somebody else is signed in")
+      yield* complete({ loginCode, refreshToken: tokens.refreshToken })
+    })
+  )
+
+const refused = (message: string) => new UserAuthenticationRequired({ message, details: {} })

@@ -1,0 +1,198 @@
+/**
+ * A command line's sign-in, from its start to the refresh token.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { millisOf } from "../call/duration.ts"
+import { traced } from "../call/traced.ts"
+import * as Urls from "../navigation/Urls.ts"
+import { Client } from "../session/Client.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import type { CliAttempt, CliStatus } from "../wire/cli.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../wire/KnownErrors.ts"
+import { poll, start } from "./cliRequests.ts"
+
+/**
+ * How a command line signs in.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface LoginOptions<E = never, R = never> {
+  /** The address of the app, where the user is signed in or can be: `https://app.example.com`. */
+  readonly appUrl: string
+  /** Where the app's pages stand below it, if not in the usual place; as `Navigation.layer` takes them. */
+  readonly urls?: Pick<Urls.GivenUrls, "handler" | "cliAuthConfirm"> | undefined
+  /** What to do with the address that the user has to open: print it, open a browser. */
+  readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<unknown, E, R>
+  /** How long the user has: two hours by default, a day at most. */
+  readonly expiresIn?: Duration.Input | undefined
+  /** How long to wait after each poll: two seconds by default. */
+  readonly waitTime?: Duration.Input | undefined
+  /** How many polls there may be. Without it, the attempt's own end is the end. */
+  readonly maxAttempts?: number | undefined
+}
+
+/**
+ * What a command line's sign-in may fail with.
+ *
+ * - `CliAuthExpiredError`: nobody has confirmed in time.
+ * - `CliAuthUsedError`: the refresh token was handed out before.
+ * - `CliAuthError`: the start was refused, the polls are spent, or the service tells of a status that there is not.
+ * - `InvalidOptions`: an option is wrong; nothing was sent.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type LoginError =
+  | CliAuthError
+  | CliAuthExpiredError
+  | CliAuthUsedError
+  | KnownErrors.InvalidPollingCodeError
+  | KnownErrors.SchemaError
+  | InvalidOptions
+  | ApiError
+
+/**
+ * Signs a command line in: starts an attempt, gives `open` the address that the user has to visit, and polls until the user
+ * has confirmed. Returns the refresh token of the session that did, and stores nothing; `signIn` does.
+ *
+ * **Details**
+ *
+ * A poll comes at once, and then after each `waitTime`. What a moment can mend, such as a connection that drops, does not
+ * end the login: it counts as a poll and the next one comes, until the attempt is over. An answer that is lost on its way is
+ * lost for good, though: if it had the refresh token, the next poll is a `CliAuthUsedError`.
+ *
+ * **Gotchas**
+ *
+ * The command line and the browser share one session from then on: signing out of one signs the other out.
+ *
+ * @category command line
+ * @since 0.1.0
+ */
+export const login: <E = never, R = never>(
+  options: LoginOptions<E, R>
+) => Effect.Effect<Redacted.Redacted<string>, LoginError | E, Client | R> = (options) =>
+  traced("Cli.login", refreshTokenBy(options))
+
+/**
+ * The same, and signs the client in with the refresh token. The first call afterwards gets an access token with it; a refresh
+ * token that is worth nothing, which the service does not look at before, ends the session then.
+ *
+ * @category command line
+ * @since 0.1.0
+ */
+export const signIn: <E = never, R = never>(
+  options: LoginOptions<E, R>
+) => Effect.Effect<Tokens, LoginError | E, Client | R> = (options) =>
+  traced(
+    "Cli.signIn",
+    Effect.flatMap(Client, ({ session }) =>
+      Effect.flatMap(refreshTokenBy(options), (refreshToken) => {
+        const tokens = { refreshToken, accessToken: undefined }
+        return Effect.as(session.signIn(tokens), tokens)
+      }))
+  )
+
+const longestWait = 2_147_483_647
+
+/** How long an attempt lives when the program does not say. */
+const usualLife = Duration.hours(2)
+
+const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
+  { appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
+): Effect.fn.Return<Redacted.Redacted<string>, LoginError | E, Client | R> {
+  const wait = millisOf(waitTime)
+  const life = millisOf(expiresIn ?? usualLife)
+  const page = pageOf(appUrl, urls)
+  yield* check("appUrl", page !== undefined, "must lead to the app's pages: an absolute http or https URL")
+  yield* check(
+    "waitTime",
+    wait >= 0 && wait <= longestWait,
+    `must be a non-negative number of at most ${longestWait} ms`
+  )
+  yield* check("maxAttempts", maxAttempts >= 0, "must be a number of polls")
+  yield* check("expiresIn", Number.isFinite(life), "must be a duration that ends")
+  const attempt = yield* initiated(expiresIn)
+  const end = (yield* Clock.currentTimeMillis) + life
+  yield* open(Redacted.make(addressOf(page!, attempt.loginCode)))
+  for (let count = 0; count < maxAttempts; count++) {
+    const answer = yield* polled(attempt, end)
+    switch (answer.status) {
+      case "success":
+        return answer.refreshToken
+      case "expired":
+        return yield* made(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
+      case "used":
+        return yield* made(CliAuthUsedError, "This authentication token has already been used.")
+    }
+    yield* Effect.sleep(wait)
+  }
+  return yield* made(CliAuthError, "Timed out waiting for CLI authentication.")
+})
+
+/** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
+const initiated = (
+  expiresIn: Duration.Input | undefined
+): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.SchemaError | ApiError, Client> =>
+  Effect.catchTag(start({ expiresIn }), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
+    const { reason } = error
+    if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
+    const text = reason.message.replace(/^The service answered \d+: /, "")
+    return Effect.fail(made(CliAuthError, `Failed to initiate CLI auth: ${reason.status} ${text}`))
+  })
+
+/** Polls once. What a moment may mend is an attempt that waits still, as long as it may. */
+const polled = (
+  attempt: CliAttempt,
+  end: number
+): Effect.Effect<
+  CliStatus,
+  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  Client
+> =>
+  Effect.catchTag(
+    poll(attempt),
+    "ApiError",
+    (error) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<CliStatus, CliAuthError | ApiError> => {
+        const { reason } = error
+        if (reason._tag === "InvalidResponse" && reason.path[0] === "status") {
+          return Effect.fail(made(CliAuthError, "Unexpected status from CLI auth polling"))
+        }
+        const pause = reason._tag === "RateLimited" && reason.retryAfter ? Duration.toMillis(reason.retryAfter) : 0
+        return error.isTransient && now + pause < end
+          ? Effect.as(Effect.sleep(pause), { status: "waiting" })
+          : Effect.fail(error)
+      })
+  )
+
+/** Makes one of the errors that this flow has and the service does not. */
+const made = <E>(
+  error: new(props: { readonly message: string; readonly details: {} }) => E,
+  message: string
+): E => new error({ message, details: {} })
+
+/** The page that confirms, where the app's address is one. */
+const pageOf = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
+  const base = URL.canParse(appUrl) ? new URL(appUrl) : undefined
+  const { cliAuthConfirm } = Urls.make(given)
+  const address = URL.canParse(cliAuthConfirm)
+    ? cliAuthConfirm
+    : `${base?.origin}${base?.pathname.replace(/\/+$/, "")}/${cliAuthConfirm.replace(/^\/+/, "")}`
+  const page = base !== undefined && URL.canParse(address) ? new URL(address) : undefined
+  return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined
+}
+
+const addressOf = (page: URL, loginCode: Redacted.Redacted<string>): string => {
+  const url = new URL(page)
+  url.search += `${url.search === "" ? "?" : "&"}login_code=${encodeURIComponent(Redacted.value(loginCode))}`
+  return url.toString()
+}

@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { Cli, CurrentUser, Session, Sessions } from "latchkey"
+import { device, email, failure, layerTest, on, refusalOf, signUp, tagsOf } from "../emulator/support.ts"
+import { layerClient, layerWire, Wire } from "../support/Wire.ts"
+
+describe("the code in an address", () => {
+  const codeOf = (address: string) => {
+    const code = Cli.parseLoginCode(address)
+    return code && Redacted.value(code)
+  }
+
+  it("is that of the parameter, decoded", () => {
+    assert.strictEqual(codeOf("https://app.test/handler/cli-auth-confirm?login_code=a%20b%26c"), "a b&c")
+    assert.strictEqual(codeOf("/handler/cli-auth-confirm?x=1&login_code=abc#login_code=d"), "abc")
+    assert.strictEqual(codeOf("?login_code=abc&login_code=def"), "abc")
+  })
+
+  it("is absent where there is none", () => {
+    for (
+      const address of [
+        "",
+        "/",
+        "?",
+        "?login_code",
+        "?login_code=",
+        "?Login_Code=a",
+        "#login_code=a",
+        "https://",
+        "http://[",
+        "\0"
+      ]
+    ) {
+      assert.isUndefined(codeOf(address), address)
+    }
+  })
+
+  it("is a secret", () => {
+    assert.notInclude(JSON.stringify(Cli.parseLoginCode("?login_code=abc")), "abc")
+  })
+
+  it("is a text or absent whatever the address is", () => {
+    fc.assert(fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.webUrl(),
+        fc.string({ unit: "binary" }).map((s) => `/?login_code=${s}`)
+      ),
+      (address) => codeOf(address) !== ""
+    ))
+    // What a program in JavaScript may do.
+    for (const value of [undefined, null, 7, {}] as ReadonlyArray<unknown> as ReadonlyArray<string>) {
+      assert.isUndefined(codeOf(value))
+    }
+  })
+})
+
+/** An attempt as another device has started it, and what its next poll says. */
+const attempted = Effect.gen(function*() {
+  const terminal = yield* device()
+  const attempt = yield* on(terminal)(Cli.start())
+  return { ...attempt, status: Effect.map(on(terminal)(Cli.poll(attempt)), ({ status }) => status), terminal }
+})
+
+describe("confirming", () => {
+  it.effect("hands the session of the user who is signed in to whoever polls", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode, terminal } = yield* attempted
+      const { tokens } = yield* signUp()
+      yield* Cli.confirm({ loginCode })
+      const answer = yield* on(terminal)(Cli.poll({ pollingCode }))
+      assert(answer.status === "success")
+      assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(tokens.refreshToken))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("shares one session: the list of sessions has no other, and who signs out signs both out", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* attempted
+      yield* signUp()
+      yield* Cli.confirm({ loginCode })
+      const answer = yield* Cli.poll({ pollingCode })
+      assert(answer.status === "success")
+      assert.lengthOf(yield* Sessions.list, 1)
+      const terminal = yield* device({ refreshToken: answer.refreshToken })
+      yield* Session.signOut
+      assert.isNull(yield* on(terminal)(CurrentUser.get()))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("needs somebody who is signed in, and sends nothing otherwise", () =>
+    Effect.gen(function*() {
+      const error = yield* failure(Cli.confirm({ loginCode: Redacted.make("l") }))
+      assert.strictEqual(error._tag, "UserAuthenticationRequired")
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layerClient(layerWire(() => assert.fail("nothing is sent"))))))
+
+  it.effect("needs the user whom the page has shown, and nobody who has signed in since", () =>
+    Effect.gen(function*() {
+      const { loginCode, status } = yield* attempted
+      const { userId } = yield* signUp()
+      yield* signUp("eve@example.com")
+      const error = yield* failure(Cli.confirm({ loginCode, userId }))
+      assert.strictEqual(error._tag, "UserAuthenticationRequired")
+      assert.strictEqual(yield* status, "waiting")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("hands on no session that is over", () =>
+    Effect.gen(function*() {
+      const { loginCode, status } = yield* attempted
+      const { tokens, userId } = yield* signUp()
+      const elsewhere = yield* device(tokens)
+      yield* on(elsewhere)(Session.signOut)
+      yield* TestClock.adjust("10 minutes")
+      const error = yield* failure(Cli.confirm({ loginCode, userId }))
+      assert.strictEqual(error._tag, "UserAuthenticationRequired")
+      assert.strictEqual(yield* status, "waiting")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("works with an access token that has to be refreshed first", () =>
+    Effect.gen(function*() {
+      const { loginCode, status } = yield* attempted
+      const { userId } = yield* signUp()
+      yield* TestClock.adjust("30 minutes")
+      yield* Cli.confirm({ loginCode, userId })
+      assert.strictEqual(yield* status, "success")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("case 29: a code that one account has used is refused to another, which gives nothing away", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode, terminal } = yield* attempted
+      const first = yield* signUp(email)
+      yield* Cli.confirm({ loginCode })
+      yield* signUp("eve@example.com")
+      const error = yield* failure(Cli.confirm({ loginCode }))
+      assert.strictEqual(tagsOf(error), "ApiError/RequestRefused")
+      assert.strictEqual(refusalOf(error).status, 400)
+      const answer = yield* on(terminal)(Cli.poll({ pollingCode }))
+      assert(answer.status === "success")
+      assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(first.tokens.refreshToken))
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,391 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Cli, CurrentUser, Session, TokenStore } from "latchkey"
+import { device, failure, layerTest, on, signUp, tagsOf } from "../emulator/support.ts"
+import {
+  type Answer,
+  type Arrival,
+  connectionReset,
+  knownError,
+  layerClient,
+  layerWire,
+  response,
+  Wire
+} from "../support/Wire.ts"
+
+const started = { polling_code: "p", login_code: "l", expires_at: "1970-01-01T02:00:00.000Z" }
+const waiting = response(200, { status: "waiting" })
+const succeeded = response(201, { status: "success", refresh_token: "r" })
+
+/** A client over a service whose start answers as it does, and whose polls are scripted; the last answer goes on. */
+const layerPolls = (answers: ReadonlyArray<Answer>, start: Answer = response(200, started)) =>
+  layerClient(
+    layerWire((request, index) => isStart(request) ? start : answers[Math.min(index - 1, answers.length - 1)]!)
+  )
+
+const isStart = ({ url }: Arrival) => url.endsWith("/auth/cli")
+
+const login = (options: Partial<Cli.LoginOptions> = {}) =>
+  Cli.login({ appUrl: "https://app.test", open: () => Effect.void, ...options })
+
+/** When the polls arrived. */
+const polls = Effect.map(Wire, ({ calls }) => calls.filter((call) => !isStart(call)).map(({ at }) => at))
+
+/** Runs an effect while the clock goes on, and tells when it ended by it. */
+const timed = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>, upTo = 1_000_000) {
+  const fiber = yield* Effect.forkChild(Effect.exit(effect))
+  yield* TestClock.adjust(upTo)
+  return yield* Effect.flatten(Fiber.join(fiber))
+})
+
+const textOf = (error: { readonly _tag: string; readonly message: string }) => [error._tag, error.message]
+
+describe("the address that the user opens", () => {
+  const addressFor = (options: Partial<Cli.LoginOptions>, loginCode = "l") =>
+    Effect.gen(function*() {
+      let address: Redacted.Redacted<string> | undefined
+      const open = (url: Redacted.Redacted<string>) => Effect.sync(() => void (address = url))
+      yield* login({ ...options, open })
+      assert.notInclude(JSON.stringify(address), loginCode)
+      return Redacted.value(address!)
+    }).pipe(Effect.provide(layerPolls([succeeded], response(200, { ...started, login_code: loginCode }))))
+
+  it.effect("is the page that confirms, below the app's, with the login code", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* addressFor({}), "https://app.test/handler/cli-auth-confirm?login_code=l")
+      const cases = [
+        [{ appUrl: "https://app.test/" }, "https://app.test/handler/cli-auth-confirm?login_code=l"],
+        [{ appUrl: "http://localhost:3000" }, "http://localhost:3000/handler/cli-auth-confirm?login_code=l"],
+        [{ appUrl: "https://app.test/below//" }, "https://app.test/below/handler/cli-auth-confirm?login_code=l"],
+        [{ appUrl: "https://app.test/?a=1#b" }, "https://app.test/handler/cli-auth-confirm?login_code=l"],
+        [{ urls: { handler: "/auth/" } }, "https://app.test/auth/cli-auth-confirm?login_code=l"],
+        [{ urls: { cliAuthConfirm: "/device?lang=en" } }, "https://app.test/device?lang=en&login_code=l"],
+        [{ urls: { cliAuthConfirm: "https://id.test/device" } }, "https://id.test/device?login_code=l"]
+      ] as const
+      for (const [options, address] of cases) assert.strictEqual(yield* addressFor(options), address)
+    }))
+
+  it.effect("holds the code whatever it is made of, encoded for an address", () =>
+    Effect.gen(function*() {
+      const code = "a b&c=d#e/f?g%h+\u001b[2Jü"
+      const address = yield* addressFor({}, code)
+      assert.match(address, /^https:\/\/app\.test\/handler\/cli-auth-confirm\?login_code=[\w%+.-]+$/)
+      assert.strictEqual(Redacted.value(Cli.parseLoginCode(address)!), code)
+    }))
+
+  it.effect("is given before the first poll, and what goes wrong with it is the login's error", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(
+        Cli.login({ appUrl: "https://app.test", open: () => Effect.fail("no terminal" as const) })
+      )
+      assert.strictEqual(error, "no terminal")
+      assert.deepStrictEqual(yield* polls, [])
+    }).pipe(Effect.provide(layerPolls([succeeded]))))
+})
+
+describe("options", () => {
+  const wrong: ReadonlyArray<Partial<Cli.LoginOptions>> = [
+    ...[-1, -0.001, NaN, Infinity, 2_147_483_648, "Infinity" as const].map((waitTime) => ({ waitTime })),
+    ...[-1, NaN].map((maxAttempts) => ({ maxAttempts })),
+    { expiresIn: "Infinity" },
+    { expiresIn: NaN },
+    ...["", "/", "app.test", "ftp://app.test", "javascript:alert(1)", "https://"].map((appUrl) => ({ appUrl })),
+    { urls: { cliAuthConfirm: "javascript:alert(1)" } }
+  ]
+
+  for (const options of wrong) {
+    it.effect(`that are wrong are refused before anything is sent: ${Object.entries(options).flat(2).map(inspect)}`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(login(options))
+        assert(error._tag === "InvalidOptions")
+        assert.strictEqual(error.option, "urls" in options ? "appUrl" : Object.keys(options)[0])
+        assert.include(error.message, error.option)
+        assert.lengthOf((yield* Wire).requests, 0)
+      }).pipe(Effect.provide(layerPolls([succeeded]))))
+  }
+
+  it.effect("of a wait say its bounds when it is outside them", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(login({ waitTime: -1 }))
+      assert.strictEqual(error.message, "The option waitTime must be a non-negative number of at most 2147483647 ms")
+    }).pipe(Effect.provide(layerPolls([succeeded]))))
+
+  it.effect("of a wait may be at both bounds", () =>
+    Effect.gen(function*() {
+      for (const waitTime of [0, 2_147_483_647]) {
+        assert.strictEqual(Redacted.value(yield* timed(login({ waitTime }), 2_147_483_647)), "r")
+      }
+    }).pipe(Effect.provide(layerClient(layerWire((request, index) =>
+      isStart(request) ? response(200, started) : index % 3 === 1 ? waiting : succeeded
+    )))))
+
+  it.effect("of the attempt's life go to the service", () =>
+    Effect.gen(function*() {
+      yield* login({ expiresIn: "10 minutes" })
+      yield* login()
+      const { calls } = yield* Wire
+      assert.deepStrictEqual(
+        calls.filter(isStart).map(({ body }) => JSON.parse(body!)),
+        [{ expires_in_millis: 600_000 }, {}]
+      )
+    }).pipe(Effect.provide(layerPolls([succeeded]))))
+})
+
+function inspect(value: unknown): string {
+  return typeof value === "string" ? value : String(typeof value === "object" ? JSON.stringify(value) : value)
+}
+
+describe("polling", () => {
+  it.effect("begins at once, and waits two seconds after each poll, to the millisecond", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(login())
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(yield* polls, [0])
+      yield* TestClock.adjust(1999)
+      assert.deepStrictEqual(yield* polls, [0])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* polls, [0, 2000])
+      yield* TestClock.adjust(2000)
+      assert.strictEqual(Redacted.value(yield* Fiber.join(fiber)), "r")
+      assert.deepStrictEqual(yield* polls, [0, 2000, 4000])
+    }).pipe(Effect.provide(layerPolls([waiting, waiting, succeeded]))))
+
+  it.effect("waits after the last poll too, and then is over", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(Effect.flip(login({ maxAttempts: 3, waitTime: 700 })))
+      yield* TestClock.adjust(2099)
+      assert.isUndefined(fiber.pollUnsafe())
+      assert.deepStrictEqual(yield* polls, [0, 700, 1400])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(textOf(yield* Fiber.join(fiber)), [
+        "CliAuthError",
+        "Timed out waiting for CLI authentication."
+      ])
+      assert.lengthOf(yield* polls, 3)
+    }).pipe(Effect.provide(layerPolls([waiting]))))
+
+  it.effect("asks 10 000 times when it may, and not once more", () =>
+    Effect.gen(function*() {
+      const error = yield* timed(Effect.flip(login({ maxAttempts: 10_000, waitTime: 1 })), 10_000)
+      assert.strictEqual(error._tag, "CliAuthError")
+      assert.lengthOf(yield* polls, 10_000)
+    }).pipe(Effect.provide(layerPolls([waiting]))), 30_000)
+
+  it.effect("never asks when it may not", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        (yield* Effect.flip(login({ maxAttempts: 0 }))).message,
+        "Timed out waiting for CLI authentication."
+      )
+      assert.deepStrictEqual(yield* polls, [])
+    }).pipe(Effect.provide(layerPolls([succeeded]))))
+
+  it.effect("ends when it is interrupted, in the middle of a request too", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(login())
+      yield* TestClock.adjust(5000)
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust(60_000)
+      assert.lengthOf(yield* polls, 2)
+      assert.strictEqual((yield* Wire).aborted, 1)
+    }).pipe(Effect.provide(layerPolls([waiting, Effect.never]))))
+})
+
+describe("case 29: what a login may end with", () => {
+  const cases: ReadonlyArray<readonly [string, ReadonlyArray<Answer>, string, string]> = [
+    [
+      "an attempt that expired",
+      [waiting, response(200, { status: "expired" })],
+      "CliAuthExpiredError",
+      "CLI authentication request expired. Please try again."
+    ],
+    [
+      "a token that was handed out before",
+      [response(200, { status: "used" })],
+      "CliAuthUsedError",
+      "This authentication token has already been used."
+    ],
+    [
+      "a denial, which a newer service might know",
+      [response(200, { status: "denied" })],
+      "CliAuthError",
+      "Unexpected status from CLI auth polling"
+    ],
+    ["no status at all", [response(200, {})], "CliAuthError", "Unexpected status from CLI auth polling"],
+    [
+      "a status that is no text",
+      [response(200, { status: 7 })],
+      "CliAuthError",
+      "Unexpected status from CLI auth polling"
+    ],
+    [
+      "a success with the status of the others",
+      [response(200, { status: "success", refresh_token: "r" })],
+      "CliAuthError",
+      "Unexpected status from CLI auth polling"
+    ]
+  ]
+
+  for (const [what, answers, tag, text] of cases) {
+    it.effect(`${what} is a ${tag}`, () =>
+      Effect.gen(function*() {
+        const error = yield* timed(Effect.flip(login()))
+        assert.deepStrictEqual(textOf(error), [tag, text])
+        assert.deepInclude(error, { details: {} })
+        assert.lengthOf(yield* polls, answers.length)
+      }).pipe(Effect.provide(layerPolls(answers))))
+  }
+
+  it.effect("waiting is waiting, with whatever status of success", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(Redacted.value(yield* timed(login())), "r")
+    }).pipe(Effect.provide(layerPolls([response(201, { status: "waiting" }), succeeded]))))
+
+  it.effect("a success without a token is an answer that makes no sense", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(tagsOf(yield* failure(login())), "ApiError/InvalidResponse")
+    }).pipe(Effect.provide(layerPolls([response(201, { status: "success" })]))))
+
+  it.effect("a polling code that the service does not know stays what it is", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* failure(login()))._tag, "InvalidPollingCodeError")
+    }).pipe(Effect.provide(layerPolls([knownError("INVALID_POLLING_CODE", 400)]))))
+
+  it.effect("a start that is refused is told with its status and its text", () =>
+    Effect.gen(function*() {
+      for (const [status, text] of [[400, "No such thing"], [403, "Not here"], [503, "Down for today"]] as const) {
+        const error = yield* failure(login()).pipe(Effect.provide(layerPolls([], response(status, text))))
+        assert.deepStrictEqual(textOf(error), ["CliAuthError", `Failed to initiate CLI auth: ${status} ${text}`])
+      }
+    }))
+
+  it.effect("a start that is refused by a known error, by the project's keys or by nobody stays what it is", () =>
+    Effect.gen(function*() {
+      const cases = [
+        [knownError("SCHEMA_ERROR", 400, { message: "too long" }), "SchemaError"],
+        [
+          knownError("INVALID_PUBLISHABLE_CLIENT_KEY", 401, { project_id: "p" }),
+          "ApiError/ProjectRefused/InvalidPublishableClientKey"
+        ],
+        [connectionReset, "ApiError/NetworkFailure"]
+      ] as const
+      for (const [answer, tags] of cases) {
+        assert.strictEqual(tagsOf(yield* failure(login()).pipe(Effect.provide(layerPolls([], answer)))), tags)
+      }
+    }))
+})
+
+describe("a poll that finds no service", () => {
+  it.effect("counts, and the next one comes", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(Redacted.value(yield* timed(login())), "r")
+      assert.deepStrictEqual(yield* polls, [0, 2000, 4000, 6000])
+    }).pipe(Effect.provide(layerPolls([waiting, connectionReset, response(502, "Bad gateway"), succeeded]))))
+
+  it.effect("is tried no more often than it may be", () =>
+    Effect.gen(function*() {
+      const error = yield* timed(Effect.flip(login({ maxAttempts: 5 })))
+      assert.strictEqual(error.message, "Timed out waiting for CLI authentication.")
+      assert.lengthOf(yield* polls, 5)
+    }).pipe(Effect.provide(layerPolls([connectionReset]))))
+
+  it.effect("ends the login when the attempt must be over by now", () =>
+    Effect.gen(function*() {
+      const error = yield* timed(Effect.flip(login({ expiresIn: "10 seconds" })))
+      assert.strictEqual(tagsOf(error), "ApiError/NetworkFailure")
+      assert.deepStrictEqual(yield* polls, [0, 2000, 4000, 6000, 8000, 10_000])
+    }).pipe(Effect.provide(layerPolls([connectionReset]))))
+
+  it.effect("ends it after two hours when the program has not said how long it may take", () =>
+    Effect.gen(function*() {
+      const error = yield* timed(Effect.flip(login({ waitTime: "1 hour" })), 7_200_000)
+      assert.strictEqual(tagsOf(error), "ApiError/NetworkFailure")
+      assert.deepStrictEqual(yield* polls, [0, 3_600_000, 7_200_000])
+    }).pipe(Effect.provide(layerPolls([connectionReset]))))
+
+  it.effect("waits for as long as the service asks", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(Redacted.value(yield* timed(login())), "r")
+      assert.deepStrictEqual(yield* polls, [0, 302_000])
+    }).pipe(Effect.provide(layerPolls([response(429, "", { "retry-after": "300" }), succeeded]))))
+
+  it.effect("ends the login when the service asks for longer than the attempt lives", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(tagsOf(yield* failure(login())), "ApiError/RateLimited")
+    }).pipe(Effect.provide(layerPolls([response(429, "", { "retry-after": "999999" })]))))
+
+  it.effect("is a CliAuthUsedError when the answer that is lost had the token", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* timed(Effect.flip(login())))._tag, "CliAuthUsedError")
+    }).pipe(Effect.provide(layerPolls([connectionReset, response(200, { status: "used" })]))))
+})
+
+/** The code in the address that a login gives, and the login itself, which goes on. */
+const begun = Effect.fnUntraced(function*<A, E, R>(
+  run: (options: Cli.LoginOptions) => Effect.Effect<A, E, R>,
+  options: Partial<Cli.LoginOptions> = {}
+) {
+  let address = ""
+  const open = (url: Redacted.Redacted<string>) => Effect.sync(() => void (address = Redacted.value(url)))
+  const fiber = yield* Effect.forkChild(Effect.exit(run({ appUrl: "https://app.test", ...options, open })))
+  yield* TestClock.adjust(0)
+  return { fiber: Effect.flatten(Fiber.join(fiber)), loginCode: Cli.parseLoginCode(address)! }
+})
+
+describe("a whole login", () => {
+  it.effect("gives the command line the session of the user who confirmed, and stores nothing", () =>
+    Effect.gen(function*() {
+      const terminal = yield* device()
+      const { fiber, loginCode } = yield* on(terminal)(begun(Cli.login))
+      const { tokens, userId } = yield* signUp()
+      yield* Cli.confirm({ loginCode, userId })
+      yield* TestClock.adjust(2000)
+      const refreshToken = yield* fiber
+      assert.strictEqual(Redacted.value(refreshToken), Redacted.value(tokens.refreshToken))
+      assert.strictEqual((yield* on(terminal)(Session.state))._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of signIn signs the command line's own client in", () =>
+    Effect.gen(function*() {
+      const terminal = yield* device()
+      const { fiber, loginCode } = yield* on(terminal)(begun(Cli.signIn))
+      const { userId } = yield* signUp()
+      yield* Cli.confirm({ loginCode })
+      yield* TestClock.adjust(2000)
+      const tokens = yield* fiber
+      yield* on(terminal)(Effect.gen(function*() {
+        const stored = yield* (yield* TokenStore.TokenStore).get
+        assert.strictEqual(Redacted.value(stored!.refreshToken), Redacted.value(tokens.refreshToken))
+        assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+      }))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("leaves a session that is there alone until it has another", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { fiber } = yield* begun(Cli.signIn, { maxAttempts: 1 })
+      yield* TestClock.adjust(2000)
+      assert.strictEqual((yield* failure(fiber))._tag, "CliAuthError")
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that nobody confirms expires", () =>
+    Effect.gen(function*() {
+      const { fiber } = yield* begun(Cli.login, { expiresIn: "1 minute" })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* failure(fiber))._tag, "CliAuthExpiredError")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that was confirmed with a token that is worth nothing is no session once it is used", () =>
+    Effect.gen(function*() {
+      const { fiber, loginCode } = yield* begun(Cli.signIn)
+      yield* Cli.complete({ loginCode, refreshToken: Redacted.make("worth nothing") })
+      yield* TestClock.adjust(2000)
+      yield* fiber
+      assert.isNull(yield* CurrentUser.get())
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -1,0 +1,70 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, Cli, type Client, type InvalidOptions, type KnownErrors, type Tokens } from "latchkey"
+
+declare const secret: Redacted.Redacted<string>
+declare const open: (url: Redacted.Redacted<string>) => Effect.Effect<void>
+
+type LoginError =
+  | KnownErrors.CliAuthError
+  | KnownErrors.CliAuthExpiredError
+  | KnownErrors.CliAuthUsedError
+  | KnownErrors.InvalidPollingCodeError
+  | KnownErrors.SchemaError
+  | InvalidOptions
+  | ApiError
+
+describe("Cli", () => {
+  it("login returns a refresh token that cannot be printed, and names each way it may end", () => {
+    expectTypeOf(Cli.login({ appUrl: "https://app.test", open })).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string>, LoginError, Client.Client>
+    >()
+    expectTypeOf<Cli.LoginError>().toEqualTypeOf<LoginError>()
+    // @ts-expect-error somebody has to be shown the address
+    Cli.login({ appUrl: "https://app.test" })
+    // @ts-expect-error nobody knows where the app is
+    Cli.login({ open })
+  })
+
+  it("signIn returns the tokens that it has stored", () => {
+    expectTypeOf(Cli.signIn({ appUrl: "https://app.test", open })).toEqualTypeOf<
+      Effect.Effect<Tokens.Tokens, LoginError, Client.Client>
+    >()
+  })
+
+  it("login and signIn fail with what the showing of the address may fail with, and require what it requires", () => {
+    class Browser extends Context.Service<Browser, { readonly tab: number }>()("test/Browser") {}
+    const open = (_url: Redacted.Redacted<string>): Effect.Effect<number, "no browser", Browser> => {
+      throw new Error("never called")
+    }
+    expectTypeOf(Cli.login({ appUrl: "https://app.test", open })).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string>, LoginError | "no browser", Client.Client | Browser>
+    >()
+    expectTypeOf(Cli.signIn({ appUrl: "https://app.test", open })).toEqualTypeOf<
+      Effect.Effect<Tokens.Tokens, LoginError | "no browser", Client.Client | Browser>
+    >()
+  })
+
+  it("confirm needs a user, whom the page may name", () => {
+    expectTypeOf(Cli.confirm).toEqualTypeOf<
+      (confirmation: {
+        readonly loginCode: Redacted.Redacted<string>
+        readonly userId?: string | undefined
+      }) => Effect.Effect<
+        void,
+        KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Cli.confirm({ loginCode: "login code" })
+    // @ts-expect-error the refresh token is that of the session
+    Cli.confirm({ loginCode: secret, refreshToken: secret })
+  })
+
+  it("parseLoginCode finds a secret or nothing", () => {
+    expectTypeOf(Cli.parseLoginCode).toEqualTypeOf<(address: string) => Redacted.Redacted<string> | undefined>()
+  })
+})

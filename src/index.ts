@@ -36,11 +36,13 @@ export {
   type TransportRequest,
   type TransportResponse
 } from "./call/Transport.ts"
+export * as Browser from "./navigation/Browser.ts"
 export * as Navigation from "./navigation/Navigation.ts"
 export * as Cookies from "./platform/Cookies.ts"
 export * as Page from "./platform/Page.ts"
 export * as AccessToken from "./session/AccessToken.ts"
 export * as Client from "./session/Client.ts"
+export * as CookieStore from "./session/CookieStore.ts"
 export { InvalidOptions } from "./session/options.ts"
 export * as Tokens from "./session/Tokens.ts"
 export * as TokenStore from "./session/TokenStore.ts"

@@ -3,11 +3,12 @@
  *
  * @since 0.1.0
  */
-import { parseCookie, stringifySetCookie } from "cookie"
+import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type Variant, variantsAt } from "./cookieVariants.ts"
 import { HostUnavailable } from "./Page.ts"
 
 /**
@@ -30,9 +31,9 @@ export interface Cookie {
 export class Cookies extends Context.Service<Cookies, {
   /** Every cookie that is there. The same name may occur more than once, such as for different paths. */
   readonly all: Effect.Effect<ReadonlyArray<Cookie>>
-  /** Sets a cookie for the whole site, for that many seconds. */
+  /** Sets a cookie for the whole site, for that many seconds. It is the only one of its name then, as far as the host lets. */
   readonly set: (name: string, value: string, options: { readonly maxAge: number }) => Effect.Effect<void>
-  /** Removes a cookie. */
+  /** Removes every cookie of a name, whatever domain, path or partition it is for, as far as the host lets. */
   readonly remove: (name: string) => Effect.Effect<void>
 }>()("latchkey/platform/Cookies") {}
 
@@ -50,15 +51,88 @@ export const parse = (header: string): ReadonlyArray<Cookie> =>
 
 /**
  * Writes a `Set-Cookie` header for the whole site, which comes along when a link from elsewhere is followed (`Lax`). With
- * `secure`, it is never sent without encryption.
+ * `secure`, it is never sent without encryption. Throws for a name that no cookie can have, and for a text that is no
+ * Unicode.
  *
  * @category encoding
  * @since 0.1.0
  */
 export const print = (
   { name, value }: Cookie,
-  { maxAge, secure }: { readonly maxAge: number; readonly secure: boolean }
-): string => stringifySetCookie({ name, value, maxAge, path: "/", sameSite: "lax", ...(secure ? { secure } : {}) })
+  { domain, maxAge, partitioned, path = "/", secure }: Variant & { readonly maxAge: number; readonly secure: boolean }
+): string =>
+  stringifySetCookie({
+    name,
+    value,
+    maxAge,
+    path,
+    secure,
+    sameSite: "lax",
+    ...(domain === undefined ? {} : { domain }),
+    ...(partitioned === undefined ? {} : { partitioned })
+  })
+
+/**
+ * Returns how many bytes a cookie takes: its name and its encoded value. What cannot be a cookie takes infinitely many.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const size = ({ name, value }: Cookie): number => {
+  try {
+    return stringifyCookie({ [name]: value }).length
+  } catch {
+    return Infinity
+  }
+}
+
+/**
+ * Creates the jar that the scripts of a document see.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeDocument = (document: { cookie: string }, url: () => string): Cookies["Service"] => {
+  let text = ""
+  let cookies: ReadonlyArray<Cookie> = []
+  const read = (): ReadonlyArray<Cookie> => {
+    try {
+      const now = document.cookie
+      // Those who poll are handed the same list as long as nothing has changed.
+      if (now !== text) cookies = parse(text = now)
+      return cookies
+    } catch {
+      // A page in a sandbox may not even look.
+      return []
+    }
+  }
+  const write = (cookie: Cookie, maxAge: number, variant: Variant = {}): void => {
+    try {
+      document.cookie = print(cookie, { ...variant, maxAge, secure: url().startsWith("https:") })
+    } catch {
+      // Blocked, or a name that no cookie can have: it is not kept, as with a browser that keeps none.
+    }
+  }
+  /** Removes what still lies elsewhere under a name of which there shall be no more than that many. */
+  const clear = (name: string, many: number): void => {
+    const isClear = () => read().filter((cookie) => cookie.name === name).length <= many
+    if (isClear()) return
+    for (const variant of variantsAt(url(), true)) write({ name, value: "" }, 0, variant)
+  }
+  return Cookies.of({
+    all: Effect.sync(read),
+    set: (name, value, { maxAge }) =>
+      Effect.sync(() => {
+        write({ name, value }, maxAge)
+        clear(name, 1)
+      }),
+    remove: (name) =>
+      Effect.sync(() => {
+        write({ name, value: "" }, 0)
+        clear(name, 0)
+      })
+  })
+}
 
 /**
  * Layer of the cookies that the scripts of a page see.
@@ -68,37 +142,12 @@ export const print = (
  */
 export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/ Layer.effect(
   Cookies,
-  /*#__PURE__*/ Effect.suspend(() => {
-    if (!("document" in globalThis)) {
-      return Effect.fail(new HostUnavailable({ message: "There is no browser here, which its cookies need" }))
-    }
-    const write = (cookie: Cookie, maxAge: number) =>
-      attempt(() => {
-        document.cookie = print(cookie, { maxAge, secure: location.protocol === "https:" })
-      })
-    return Effect.succeed(Cookies.of({
-      // A page in a sandbox may not even look.
-      all: Effect.sync(() => {
-        try {
-          return parse(document.cookie)
-        } catch {
-          return []
-        }
-      }),
-      set: (name, value, { maxAge }) => write({ name, value }, maxAge),
-      remove: (name) => write({ name, value: "" }, 0)
-    }))
-  })
+  /*#__PURE__*/ Effect.suspend(() =>
+    "document" in globalThis
+      ? Effect.succeed(makeDocument(document, () => location.href))
+      : Effect.fail(new HostUnavailable({ message: "There is no browser here, which its cookies need" }))
+  )
 )
-
-const attempt = (write: () => void): Effect.Effect<void> =>
-  Effect.sync(() => {
-    try {
-      write()
-    } catch {
-      // Blocked, or a name that no cookie can have: it is not kept, as with a browser that keeps none.
-    }
-  })
 
 /**
  * Creates an empty jar in memory, for tests and for hosts without cookies. A cookie is gone when its time is over.
@@ -126,3 +175,6 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
  * @since 0.1.0
  */
 export const layerMemory: Layer.Layer<Cookies> = /*#__PURE__*/ Layer.effect(Cookies, makeMemory)
+
+/** @since 0.1.0 */
+export type { Variant } from "./cookieVariants.ts"

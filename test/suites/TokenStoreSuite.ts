@@ -4,10 +4,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
+import { busy, turns } from "../session/support.ts"
 
 export interface Options {
   /** The tokens that a new store has. */
@@ -16,7 +19,11 @@ export interface Options {
   readonly holds?: boolean
   /** Stores over contents that are no tokens, by what is wrong with them. */
   readonly unreadable?: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>>
+  /** Two stores over one new place, as two tabs are. */
+  readonly tabs?: Effect.Effect<readonly [Store, Store], never, Scope.Scope>
 }
+
+type Store = TokenStore.TokenStore["Service"]
 
 /**
  * Runs the contract. Every build of the layer must have a place of its own to keep tokens in.
@@ -24,7 +31,7 @@ export interface Options {
 export const suite = (
   name: string,
   layer: Layer.Layer<TokenStore.TokenStore>,
-  { holds = true, initial, unreadable = {} }: Options = {}
+  { holds = true, initial, tabs, unreadable = {} }: Options = {}
 ): void => {
   describe(`TokenStore, ${name}`, () => {
     const build = open(layer)
@@ -113,6 +120,54 @@ export const suite = (
         same(yield* store.get, tokens("alice", "x".repeat(51)))
       }))
 
+    it.effect("does so too in a busy program, where any step may be the last for a while", () =>
+      Effect.forEach(seeds, (seed) =>
+        Effect.gen(function*() {
+          const store = yield* build
+          yield* store.modify(() => tokens("alice", "x"))
+          yield* Effect.forEach(
+            Array.from({ length: 10 }),
+            () => store.modify((found) => tokens("alice", `${Redacted.value(found!.accessToken!)}x`)),
+            { concurrency: "unbounded" }
+          )
+          same(yield* store.get, tokens("alice", "x".repeat(11)))
+        }).pipe(busy(seed))))
+
+    it.effect("never shows a half of what is being written", () =>
+      Effect.forEach(seeds, (seed) =>
+        Effect.gen(function*() {
+          const store = yield* build
+          yield* store.modify(() => tokens("alice", "of alice"))
+          const [, ...found] = yield* Effect.all(
+            [
+              store.modify(() => tokens("bob", "of bob")),
+              ...Array.from({ length: 10 }, (_, n) => Effect.andThen(turns(n), store.get))
+            ],
+            { concurrency: "unbounded" }
+          )
+          for (const one of found) {
+            assert.deepInclude([["alice", "of alice"], ["bob", "of bob"]], plain(one))
+          }
+        }).pipe(busy(seed))))
+
+    it.effect("writes all or nothing for a writer who is interrupted, and nothing afterwards", () =>
+      Effect.forEach(seeds, (seed) =>
+        Effect.gen(function*() {
+          const store = yield* build
+          yield* store.modify(() => tokens("alice", "of alice"))
+          const told = yield* follow(store)
+          const writer = yield* Effect.forkChild(store.modify(() => tokens("bob", "of bob")))
+          yield* turns(seed)
+          yield* Fiber.interrupt(writer)
+          const after = plain(yield* store.get)
+          assert.deepInclude([["alice", "of alice"], ["bob", "of bob"]], after)
+          yield* pause
+          assert.deepStrictEqual(plain(yield* store.get), after)
+          assert.deepStrictEqual(told, after![0] === "bob" ? [after] : [])
+          // The next writer is not kept waiting.
+          same(yield* store.modify(() => undefined), undefined)
+        }).pipe(busy(seed))))
+
     it.effect("keeps the tokens when the function throws", () =>
       Effect.gen(function*() {
         const store = yield* build
@@ -138,6 +193,37 @@ export const suite = (
         assert.deepStrictEqual(second, [plain(bob), undefined])
       }))
 
+    it.effect("tells a change once, and nothing when there is none", () =>
+      Effect.gen(function*() {
+        const store = yield* build
+        yield* store.modify(() => alice)
+        const told = yield* follow(store)
+        yield* store.modify((found) => found)
+        yield* store.get
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(told, [])
+        yield* store.modify(() => bob)
+        yield* store.get
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(told, [plain(bob)])
+      }))
+
+    it.effect("tells nobody whose scope has closed, and the same listener as often as it listens", () =>
+      Effect.gen(function*() {
+        const store = yield* build
+        const told: Array<string> = []
+        const listen = store.subscribe((tokens) => told.push(Redacted.value(tokens!.refreshToken)))
+        yield* listen
+        yield* Effect.scoped(Effect.gen(function*() {
+          yield* listen
+          yield* store.modify(() => alice)
+          yield* pause
+        }))
+        yield* store.modify(() => bob)
+        yield* pause
+        assert.deepStrictEqual(told, ["alice", "alice", "bob"])
+      }))
+
     it.effect("shares nothing with another store", () =>
       Effect.gen(function*() {
         const [one, another] = [yield* build, yield* build]
@@ -147,8 +233,47 @@ export const suite = (
         same(yield* another.get, initial)
         assert.deepStrictEqual(told, [])
       }))
+
+    if (tabs === undefined) return
+
+    it.effect("shows each tab what the other has stored", () =>
+      Effect.gen(function*() {
+        const [one, another] = yield* tabs
+        yield* one.modify(() => alice)
+        same(yield* another.get, alice)
+        yield* another.modify(() => bob)
+        same(yield* one.get, bob)
+        yield* one.modify(() => undefined)
+        assert.isUndefined(yield* another.get)
+      }))
+
+    it.effect("tells each tab of the other's changes within a second, once", () =>
+      Effect.gen(function*() {
+        const [one, another] = yield* tabs
+        const told = yield* follow(another)
+        for (const next of [alice, bob, undefined]) {
+          yield* one.modify(() => next)
+          yield* pause
+        }
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(told, [plain(alice), plain(bob), undefined])
+      }))
+
+    it.effect("brings nothing back that the other tab has ended", () =>
+      Effect.gen(function*() {
+        const [one, another] = yield* tabs
+        yield* one.modify(() => alice)
+        same(yield* another.get, alice)
+        yield* one.modify(() => undefined)
+        // What a refresh does that was under way.
+        yield* another.modify((found) => found && tokens("alice", "2"))
+        assert.isUndefined(yield* another.get)
+        assert.isUndefined(yield* one.get)
+      }))
   })
 }
+
+const seeds = Array.from({ length: 20 }, (_, seed) => seed)
 
 const tokens = (refreshToken: string, accessToken: string | undefined): Tokens.Tokens =>
   Tokens.make({ refreshToken, accessToken })!

@@ -1,0 +1,128 @@
+/**
+ * The cookies that hold a session, as the service's own clients write them, of all times.
+ *
+ * Two of them are written: `stack-refresh-<projectId>` with the refresh token, and `stack-access` with the pair of both. What is
+ * read besides is a refresh token in `stack-refresh`, and in names with an ending (`--default`, `--custom-…`), whose value is JSON
+ * and says when it was written. Names may begin with `hexclave` for `stack`, and with `__Host-`.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import type { Cookie } from "../platform/Cookies.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
+import * as AccessToken from "./AccessToken.ts"
+import * as Tokens from "./Tokens.ts"
+
+/**
+ * The name of the cookie with the refresh token.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const refreshName = (projectId: string): string => `stack-refresh-${projectId}`
+
+/**
+ * The name of the cookie with both tokens.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const accessName = "stack-access"
+
+/**
+ * Prints the pair that says which session an access token belongs to.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const printPair = (refreshToken: string, accessToken: string): string =>
+  JSON.stringify([refreshToken, accessToken])
+
+/** What a cookie is for, by its name; `undefined` if it holds nothing of a session. */
+const kindOf = (name: string, projectId: string): "raw" | "json" | "legacy" | "access" | undefined => {
+  const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
+  if (bare === accessName) return "access"
+  if (bare === "stack-refresh") return "legacy"
+  const own = refreshName(projectId)
+  if (bare === own) return "raw"
+  return bare === `${own}--default` || bare.startsWith(`${own}--custom-`) ? "json" : undefined
+}
+
+/**
+ * The names that hold something of a session, of those that are there.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const namesOf = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
+  new Set(cookies.map(({ name }) => name).filter((name) => kindOf(name, projectId) !== undefined))
+
+interface Candidate {
+  readonly tokens: Tokens.Tokens
+  /** When the session was last known to be the right one; milliseconds since 1970, or 0. */
+  readonly at: number
+  readonly isLegacy: boolean
+}
+
+/**
+ * Reads the tokens of the session that is there. Total: what is no token counts as absent.
+ *
+ * An access token belongs to the refresh token that its pair names. Of several sessions, the one of `written` is right, then
+ * the newest: by the time that is written next to it, or at which its access token was issued. A cookie without a project
+ * comes last.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const read = (
+  cookies: ReadonlyArray<Cookie>,
+  projectId: string,
+  written?: Tokens.Tokens
+): Tokens.Tokens | undefined => {
+  const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly isLegacy: boolean }> = []
+  const pairs: Array<readonly [refreshToken: unknown, accessToken: unknown]> = []
+  for (const { name, value } of cookies) {
+    const kind = kindOf(name, projectId)
+    if (kind === "raw" || kind === "legacy") refreshTokens.push({ text: value, at: 0, isLegacy: kind === "legacy" })
+    else if (kind === "json") {
+      const json = parseJson(value)
+      if (!isObject(json) || typeof json["refresh_token"] !== "string") continue
+      refreshTokens.push({ text: json["refresh_token"], at: time(json["updated_at_millis"]), isLegacy: false })
+    } else if (kind === "access" && value.startsWith("[\"")) {
+      const json = parseJson(value)
+      // Sound: whatever its items are is looked at where they are used.
+      if (Array.isArray(json)) pairs.push(json as [unknown, unknown])
+    }
+  }
+  return refreshTokens.flatMap(({ at, isLegacy, text }): ReadonlyArray<Candidate> => {
+    const access = newest(
+      pairs.flatMap(([refreshToken, accessToken]) =>
+        refreshToken === text && typeof accessToken === "string"
+          ? [{ text: accessToken, at: issuedAt(accessToken) }]
+          : []
+      )
+    )
+    const tokens = Tokens.make({ refreshToken: text, accessToken: access?.text })
+    return tokens === undefined ? [] : [{ tokens, isLegacy, at: Math.max(at, access?.at ?? 0) }]
+  }).reduce<Candidate | undefined>(
+    (best, next) => best === undefined || isBetter(next, best, written) ? next : best,
+    undefined
+  )?.tokens
+}
+
+const isBetter = (self: Candidate, that: Candidate, written: Tokens.Tokens | undefined): boolean => {
+  if (written !== undefined) {
+    const [isOwn, isOther] = [self, that].map(({ tokens }) => Tokens.isSameSession(tokens, written))
+    if (isOwn !== isOther) return isOwn === true
+  }
+  if (self.isLegacy !== that.isLegacy) return that.isLegacy
+  return self.at > that.at
+}
+
+const newest = <A extends { readonly at: number }>(all: ReadonlyArray<A>): A | undefined =>
+  all.reduce<A | undefined>((best, next) => best === undefined || next.at > best.at ? next : best, undefined)
+
+/** A pair whose token says nothing of its time is still a sign that its session was used. */
+const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1
+
+const time = (value: unknown): number => typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : 0

@@ -1,0 +1,650 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { Client, Cookies, CookieStore, CurrentUser, Session, Tokens, TokenStore } from "latchkey"
+import { suite } from "../suites/TokenStoreSuite.ts"
+import { appUrl, type Jar, makeJar } from "../support/host.ts"
+import { jwt, layerClient, listen, networkError, projectId, Service, settle, start } from "./support.ts"
+
+const refreshName = `stack-refresh-${projectId}`
+
+/** A store over a jar, as a new tab opens one. */
+const tab = (jar: Jar, url?: string) =>
+  Effect.map(
+    Layer.build(Layer.fresh(Layer.provide(CookieStore.layer({ projectId }), jar.layer(url)))),
+    Context.get(TokenStore.TokenStore)
+  )
+
+const over = (prepare: (jar: Jar) => void = () => {}) =>
+  Layer.unwrap(Effect.map(makeJar, (jar) => {
+    prepare(jar)
+    return Layer.provide(CookieStore.layer({ projectId }), jar.layer())
+  }))
+
+/** Puts cookies into a jar as the app's server might have. */
+const put = (jar: Jar, cookies: Readonly<Record<string, string>>, attributes = "Path=/") => {
+  for (const [name, value] of Object.entries(cookies)) {
+    jar.receive(appUrl, `${name}=${encodeURIComponent(value)}; ${attributes}`)
+  }
+}
+
+const withCookies = (cookies: Readonly<Record<string, string>>) => over((jar) => put(jar, cookies))
+
+suite("in cookies", over(), {
+  tabs: Effect.flatMap(makeJar, (jar) => Effect.all([tab(jar), tab(jar)])),
+  unreadable: {
+    "an empty cookie": withCookies({ [refreshName]: "" }),
+    "the text undefined": withCookies({ [refreshName]: "undefined" }),
+    "an access token alone": withCookies({ "stack-access": JSON.stringify(["r", "a"]) }),
+    "a cookie of another project": withCookies({ "stack-refresh-another": "r" }),
+    "JSON that is none": withCookies({ [`${refreshName}--default`]: "{\"refresh_token" }),
+    "JSON without a token": withCookies({ [`${refreshName}--default`]: "{\"updated_at_millis\":1}" }),
+    "JSON with a number for a token": withCookies({ [`${refreshName}--default`]: "{\"refresh_token\":7}" }),
+    "JSON that is a list": withCookies({ [`${refreshName}--default`]: "[\"r\"]" }),
+    "JSON that is null": withCookies({ [`${refreshName}--custom-abc`]: "null" }),
+    "percent signs that encode nothing": over((jar) =>
+      jar.receive(appUrl, `${refreshName}--default=%7B%E0%A4%A; Path=/`)
+    ),
+    "an unknown ending of the name": withCookies({ [`${refreshName}--other`]: "{\"refresh_token\":\"r\"}" })
+  }
+})
+
+suite("in cookies that are blocked", over((jar) => jar.isBlocked = true))
+suite("in cookies of a frame in a sandbox", over((jar) => jar.isSandboxed = true))
+suite("in a full jar", over((jar) => jar.quota = 0))
+suite("in a jar with room for one cookie", over((jar) => jar.quota = 1))
+suite(
+  "in cookies of a page without encryption",
+  Layer.unwrap(
+    Effect.map(makeJar, (jar) => Layer.provide(CookieStore.layer({ projectId }), jar.layer("http://localhost:3000/")))
+  )
+)
+
+const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
+const bob = Tokens.make({ refreshToken: "bob", accessToken: "of bob" })!
+
+const plain = (tokens: Tokens.Tokens | undefined) =>
+  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+
+const json = (refresh_token: string, updated_at_millis?: unknown) =>
+  JSON.stringify({ refresh_token, updated_at_millis })
+
+const pair = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
+
+/** What a new tab finds in a jar. */
+const found = (cookies: Readonly<Record<string, string>>) =>
+  Effect.gen(function*() {
+    const jar = yield* makeJar
+    put(jar, cookies, "Path=/; Secure")
+    return plain(yield* (yield* tab(jar)).get)
+  })
+
+describe("CookieStore, writing", () => {
+  it.effect("keeps two cookies, with the names, values and lifetimes that the service's clients know", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      yield* (yield* tab(jar)).modify(() => alice)
+      const common = {
+        domain: "app.example.com",
+        isHostOnly: true,
+        path: "/",
+        isSecure: true,
+        isHttpOnly: false,
+        isPartitioned: false,
+        sameSite: "lax"
+      }
+      assert.deepStrictEqual(jar.cookies.map(({ until: _, ...cookie }) => cookie), [
+        { ...common, name: refreshName, value: "alice", maxAge: 31_536_000 },
+        { ...common, name: "stack-access", value: encodeURIComponent("[\"alice\",\"of alice\"]"), maxAge: 86_400 }
+      ])
+    }))
+
+  it.effect("is not Secure where there is no encryption, and Lax still", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      yield* (yield* tab(jar, "http://localhost:3000/")).modify(() => alice)
+      assert.deepStrictEqual(jar.cookies.map(({ isSecure, sameSite }) => ({ isSecure, sameSite })), [
+        { isSecure: false, sameSite: "lax" },
+        { isSecure: false, sameSite: "lax" }
+      ])
+    }))
+
+  it.effect("takes no more than 4 kB, and keeps an access token in memory that does not fit", () =>
+    Effect.gen(function*() {
+      for (const length of [100, 4001, 4002, 5000, 50_000]) {
+        const jar = yield* makeJar
+        const [one, another] = [yield* tab(jar), yield* tab(jar)]
+        yield* one.modify(() => alice)
+        const large = Tokens.make({ refreshToken: "alice", accessToken: "a".repeat(length) })!
+        yield* one.modify(() => large)
+        assert.isAtMost(jar.cookies.reduce((sum, { name, value }) => sum + name.length + 1 + value.length, 0), 4096)
+        assert.deepStrictEqual(plain(yield* one.get), plain(large))
+        const fits = jar.cookies.length === 2
+        assert.strictEqual(fits, length <= 4001, String(length))
+        assert.deepStrictEqual(plain(yield* another.get), fits ? plain(large) : ["alice", undefined])
+      }
+    }))
+
+  it.effect("keeps a refresh token in memory that does not fit, and leaves nobody else signed in", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      const large = Tokens.make({ refreshToken: "r".repeat(5000) })!
+      yield* store.modify(() => large)
+      assert.deepStrictEqual(plain(yield* store.get), plain(large))
+      assert.deepStrictEqual(jar.cookies, [])
+    }))
+
+  it.effect("removes every other cookie of a session", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      put(jar, { "stack-refresh": "old", [`${refreshName}--default`]: json("old", 1), "stack-refresh-another": "x" })
+      put(jar, { [`__Host-${refreshName}--default`]: json("old", 1), "hexclave-access": "[]" }, "Path=/; Secure")
+      put(jar, { [`${refreshName}--custom-abc`]: json("old", 1) }, "Path=/; Domain=example.com")
+      put(
+        jar,
+        { [refreshName]: "shared", [`hexclave-refresh-${projectId}`]: "x" },
+        "Path=/; Domain=.example.com; Secure"
+      )
+      put(jar, { [refreshName]: "embedded" }, "Path=/; Secure; Partitioned; SameSite=None")
+      put(jar, { [refreshName]: "of a folder", "stack-access": "[\"" }, "Path=/account")
+      put(jar, { "stack-access": pair("old", "x") }, "Path=/account/")
+      put(jar, { theme: "dark" })
+      assert.lengthOf(jar.cookies, 13)
+      yield* (yield* tab(jar)).modify(() => alice)
+      assert.deepStrictEqual(jar.values(), {
+        "stack-refresh-another": "x",
+        theme: "dark",
+        [refreshName]: "alice",
+        "stack-access": pair("alice", "of alice")
+      })
+      assert.lengthOf(jar.cookies, 4)
+    }))
+
+  it.effect("removes every cookie of a session on sign-out", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      put(jar, { "stack-refresh": "old", [`${refreshName}--default`]: json("old", 1), theme: "dark" })
+      put(jar, { [`${refreshName}--custom-abc`]: json("old", 1), [refreshName]: "x" }, "Path=/; Domain=example.com")
+      yield* store.modify(() => undefined)
+      assert.deepStrictEqual(jar.values(), { theme: "dark" })
+      assert.isUndefined(yield* store.get)
+    }))
+
+  it.effect("writes nothing when nothing changes", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify((tokens) => tokens)
+      assert.deepStrictEqual(jar.writes, [])
+      yield* store.modify(() => alice)
+      const count = jar.writes.length
+      yield* store.modify((tokens) => tokens)
+      assert.lengthOf(jar.writes, count)
+    }))
+
+  it.effect("brings any text of a token to another tab, and never throws", () =>
+    Effect.promise(() =>
+      fc.assert(fc.asyncProperty(
+        fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+        fc.option(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), { nil: undefined }),
+        (refreshToken, accessToken) =>
+          Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+            const tokens = Tokens.make({ refreshToken, accessToken })
+            const jar = yield* makeJar
+            const store = yield* tab(jar)
+            yield* store.modify(() => tokens)
+            assert.deepStrictEqual(plain(yield* store.get), plain(tokens))
+            assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(tokens))
+          })))
+      ))
+    ))
+
+  it.effect("keeps a text in memory that is no Unicode", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      const tokens = Tokens.make({ refreshToken: "\ud800", accessToken: "\udfff" })
+      yield* store.modify(() => tokens)
+      assert.deepStrictEqual(plain(yield* store.get), plain(tokens))
+      assert.deepStrictEqual(jar.cookies, [])
+    }))
+})
+
+describe("CookieStore, reading", () => {
+  const newer = jwt({ iat: start / 1000 + 60, exp: start / 1000 + 660 })
+  const older = jwt({ iat: start / 1000, exp: start / 1000 + 600 })
+  const sources: Readonly<Record<string, [Record<string, string>, unknown]>> = {
+    "both cookies": [{ [refreshName]: "r", "stack-access": pair("r", "a") }, ["r", "a"]],
+    "the refresh token alone": [{ [refreshName]: "r" }, ["r", undefined]],
+    "no access token of another session": [{ [refreshName]: "r", "stack-access": pair("s", "a") }, ["r", undefined]],
+    "no access token without a pair": [{ [refreshName]: "r", "stack-access": "a" }, ["r", undefined]],
+    "no pair that begins with a blank": [{ [refreshName]: "r", "stack-access": " [\"r\",\"a\"]" }, ["r", undefined]],
+    "no pair that is not JSON": [{ [refreshName]: "r", "stack-access": "[\"r\",\"a\"" }, ["r", undefined]],
+    "no pair with a number": [{ [refreshName]: "r", "stack-access": "[\"r\",7]" }, ["r", undefined]],
+    "the cookie from before there were projects": [{ "stack-refresh": "r" }, ["r", undefined]],
+    "the name with an ending": [{ [`${refreshName}--default`]: json("r", 1) }, ["r", undefined]],
+    "the name with a beginning": [
+      { [`__Host-${refreshName}--default`]: json("r", 1), "stack-access": pair("r", "a") },
+      ["r", "a"]
+    ],
+    "the name of a domain": [{ [`${refreshName}--custom-c5q6`]: json("r", 1) }, ["r", undefined]],
+    "the newest name": [
+      { [`__Host-hexclave-refresh-${projectId}--default`]: json("r", 1), "hexclave-access": pair("r", "a") },
+      ["r", "a"]
+    ],
+    "the newest of those that say when": [
+      {
+        [`${refreshName}--default`]: json("r1", 1),
+        [`__Host-${refreshName}--default`]: json("r3", 3),
+        [`${refreshName}--custom-a`]: json("r2", 2)
+      },
+      ["r3", undefined]
+    ],
+    "one that says when, before one that does not": [
+      { [refreshName]: "r1", [`${refreshName}--default`]: json("r2", 1) },
+      ["r2", undefined]
+    ],
+    "one whose access token is newer than what another says of itself": [
+      { [refreshName]: "r1", "stack-access": pair("r1", newer), [`${refreshName}--default`]: json("r2", start) },
+      ["r1", newer]
+    ],
+    "one that says to be newer than another's access token": [
+      { [refreshName]: "r1", "stack-access": pair("r1", older), [`${refreshName}--default`]: json("r2", start + 1) },
+      ["r2", undefined]
+    ],
+    "one that is named by a pair whose token says nothing": [
+      { [`${refreshName}--default`]: json("r1"), [refreshName]: "r2", "stack-access": pair("r2", "a") },
+      ["r2", "a"]
+    ],
+    "none with an impossible time before others": [
+      { [`${refreshName}--default`]: json("r1", 1e300), [`${refreshName}--custom-a`]: json("r2", 2) },
+      ["r2", undefined]
+    ],
+    "one without a project last, even if it is in use": [
+      { "stack-refresh": "r1", "stack-access": pair("r1", newer), [refreshName]: "r2" },
+      ["r2", undefined]
+    ],
+    "one that can be read, before one that cannot": [
+      { [`${refreshName}--default`]: "{\"refresh_token\":[]}", "stack-refresh": "r2", [refreshName]: "undefined" },
+      ["r2", undefined]
+    ]
+  }
+  for (const [what, [cookies, expected]] of Object.entries(sources)) {
+    it.effect(`finds ${what}`, () => Effect.map(found(cookies), (tokens) => assert.deepStrictEqual(tokens, expected)))
+  }
+
+  it.effect("finds the newer of two access tokens of one name", () =>
+    Effect.gen(function*() {
+      for (const [folder, site] of [[older, newer], [newer, older]] as const) {
+        const jar = yield* makeJar
+        put(jar, { [refreshName]: "r", "stack-access": pair("r", folder) }, "Path=/account")
+        put(jar, { [refreshName]: "r", "stack-access": pair("r", site) })
+        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["r", newer])
+      }
+    }))
+
+  it.effect("finds, of two cookies of one name, the one that is in use, wherever it lies", () =>
+    Effect.gen(function*() {
+      for (const [folder, site] of [["r1", "r2"], ["r2", "r1"]] as const) {
+        const jar = yield* makeJar
+        put(jar, { [refreshName]: folder }, "Path=/account")
+        put(jar, { [refreshName]: site, "stack-access": pair("r1", "a") })
+        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["r1", "a"])
+      }
+    }))
+
+  it.effect("prefers what it has written to what is there besides", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      put(jar, { [`${refreshName}--default`]: json("stale", start) })
+      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["stale", undefined])
+    }))
+
+  it.effect("keeps the access token when its cookie is lost, and not when the session is another", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      yield* TestClock.adjust("25 hours")
+      assert.deepStrictEqual(Object.keys(jar.values()), [refreshName])
+      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      put(jar, { [refreshName]: "bob" })
+      assert.deepStrictEqual(plain(yield* store.get), ["bob", undefined])
+    }))
+
+  it.effect("takes a newer access token of another tab, and lets one go that is to be forgotten", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      yield* one.modify(() => alice)
+      yield* another.modify(() => ({ ...alice, accessToken: Redacted.make("newer") }))
+      assert.deepStrictEqual(plain(yield* one.get), ["alice", "newer"])
+      yield* one.modify(() => ({ ...alice, accessToken: undefined }))
+      assert.deepStrictEqual(plain(yield* one.get), ["alice", undefined])
+      assert.deepStrictEqual(Object.keys(jar.values()), [refreshName])
+    }))
+
+  it.effect("never throws, whatever the cookies are", () =>
+    Effect.promise(() => {
+      const name = fc.constantFrom(
+        refreshName,
+        "stack-refresh",
+        "stack-access",
+        `${refreshName}--default`,
+        `__Host-${refreshName}--default`,
+        `${refreshName}--custom-a`,
+        "__proto__"
+      )
+      const text = fc.string({ unit: "binary" })
+      const value = fc.oneof(
+        text,
+        fc.json(),
+        fc.tuple(text, text).map((pair) => JSON.stringify(pair)),
+        fc.record({ refresh_token: fc.anything(), updated_at_millis: fc.anything() }).map((it) => {
+          try {
+            return JSON.stringify(it)
+          } catch {
+            return ""
+          }
+        }),
+        fc.json().map((json) => `["${json}`)
+      )
+      const cookie = fc.tuple(name, value, fc.boolean()).map(([name, value, isEncoded]) =>
+        `${name}=${isEncoded ? encodeURIComponent(value.replace(/\p{Surrogate}/gu, "")) : value}`
+      )
+      const header = fc.oneof(text, fc.array(fc.oneof(cookie, text)).map((parts) => parts.join("; ")))
+      return fc.assert(fc.asyncProperty(header, (cookie) =>
+        Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+          const store = yield* CookieStore.make({ projectId }).pipe(
+            Effect.provideService(Cookies.Cookies, Cookies.makeDocument({ cookie }, () => appUrl))
+          )
+          const tokens = yield* store.get
+          if (tokens !== undefined) assert.notInclude(["", "undefined"], Redacted.value(tokens.refreshToken))
+          yield* store.modify(() => alice)
+          assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+        })))))
+    }))
+
+  it.effect("shows no token in what it is", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      const { inspect } = yield* Effect.promise(() => import("node:util"))
+      for (const text of [inspect(yield* store.get, { depth: 9 }), JSON.stringify(yield* store.get), inspect(store)]) {
+        assert.notInclude(text, "alice")
+      }
+    }))
+})
+
+describe("CookieStore, where cookies are not taken", () => {
+  for (const mood of ["isBlocked", "isSandboxed"] as const) {
+    it.effect(`keeps a session in memory that begins while the jar ${mood}, and only for this page`, () =>
+      Effect.gen(function*() {
+        const jar = yield* makeJar
+        jar[mood] = true
+        const store = yield* tab(jar)
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+        assert.isUndefined(yield* (yield* tab(jar)).get)
+        yield* store.modify(() => undefined)
+        assert.isUndefined(yield* store.get)
+      }))
+  }
+
+  it.effect("keeps the access token in memory where there is room for one cookie", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      jar.quota = 1
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      assert.deepStrictEqual(jar.values(), { [refreshName]: "alice" })
+      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+    }))
+
+  it.effect("follows another tab that could write after all", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      jar.quota = 0
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      yield* one.modify(() => alice)
+      jar.quota = 10
+      yield* another.modify(() => bob)
+      assert.deepStrictEqual(plain(yield* one.get), plain(bob))
+      yield* another.modify(() => undefined)
+      assert.isUndefined(yield* one.get)
+    }))
+
+  it.effect("never undoes another tab's sign-out with what it has in memory", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      const large = Tokens.make({ refreshToken: "alice", accessToken: "a".repeat(5000) })!
+      for (const tokens of [alice, large]) {
+        yield* one.modify(() => tokens)
+        assert.deepStrictEqual(plain(yield* one.get), plain(tokens))
+        yield* another.modify(() => undefined)
+        assert.isUndefined(yield* one.get)
+        yield* one.modify((found) => found)
+        assert.deepStrictEqual(jar.cookies, [])
+      }
+    }))
+
+  it.effect("is signed out after a sign-out, though a cookie cannot be removed", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      // Visible at first, and then taken over by the server.
+      const document = { cookie: `${refreshName}=stuck` }
+      Object.defineProperty(document, "cookie", { get: () => `${refreshName}=stuck`, set: () => {} })
+      const store = yield* CookieStore.make({ projectId }).pipe(
+        Effect.provideService(Cookies.Cookies, Cookies.makeDocument(document, () => appUrl))
+      )
+      assert.deepStrictEqual(plain(yield* store.get), ["stuck", undefined])
+      yield* store.modify(() => undefined)
+      assert.isUndefined(yield* store.get)
+      yield* store.modify(() => alice)
+      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      assert.deepStrictEqual(jar.cookies, [])
+    }))
+})
+
+describe("CookieStore, listening", () => {
+  it.effect("looks every 100 ms while somebody listens, and never otherwise", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const store = yield* tab(jar)
+      const readsOf = Effect.fnUntraced(function*(millis: number) {
+        const before = jar.reads
+        yield* TestClock.adjust(millis)
+        return jar.reads - before
+      })
+      assert.strictEqual(yield* readsOf(10_000), 0)
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* store.subscribe(() => {})
+        yield* store.subscribe(() => {})
+        yield* store.subscribe(() => {})
+        yield* settle
+        assert.strictEqual(yield* readsOf(99), 0)
+        assert.strictEqual(yield* readsOf(1), 1)
+        assert.strictEqual(yield* readsOf(1000), 10)
+        yield* Effect.scoped(store.subscribe(() => {}))
+        assert.strictEqual(yield* readsOf(1000), 10)
+      }))
+      assert.strictEqual(yield* readsOf(10_000), 0)
+      yield* Effect.scoped(Effect.andThen(
+        store.subscribe(() => {}),
+        Effect.map(readsOf(1000), (reads) => assert.strictEqual(reads, 10))
+      ))
+      assert.strictEqual(yield* readsOf(10_000), 0)
+    }))
+
+  it.effect("tells its own changes at once, those of others within 100 ms, and each once", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      const told: Array<unknown> = []
+      yield* one.subscribe((tokens) => told.push(plain(tokens)))
+      yield* one.modify(() => alice)
+      assert.deepStrictEqual(told, [plain(alice)])
+      yield* another.modify(() => bob)
+      assert.lengthOf(told, 1)
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(told, [plain(alice), plain(bob)])
+      jar.cookies = []
+      // Whoever reads before the next look does not hide the change from those who listen.
+      assert.isUndefined(yield* one.get)
+      assert.deepStrictEqual(told, [plain(alice), plain(bob), undefined])
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(told, 3)
+    }))
+})
+
+/** Two clients over two stores over one jar: two tabs. */
+const tabs = Effect.gen(function*() {
+  const jar = yield* makeJar
+  const open = Effect.map(
+    Layer.build(
+      Layer.fresh(
+        layerClient().pipe(
+          Layer.provideMerge(CookieStore.layer({ projectId })),
+          Layer.provide(jar.layer())
+        )
+      )
+    ),
+    (context) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.provideContext(
+        effect,
+        Context.pick(Client.Client, TokenStore.TokenStore)(context)
+      )
+  )
+  return { jar, a: yield* open, b: yield* open }
+})
+
+const tokenRoute = "POST /auth/oauth/token"
+
+const sleepAfterSignIn = Effect.gen(function*() {
+  const service = yield* Service
+  const two = yield* tabs
+  const tokens = yield* service.begin("r1")
+  yield* two.a(Effect.flatMap(Client.Client, ({ session }) => session.signIn(tokens)))
+  yield* TestClock.adjust("8 hours")
+  return { ...two, service }
+})
+
+describe("two tabs", () => {
+  for (const answered of [50, 500, 5000]) {
+    it.effect(`are both signed out within a second when one signs out while the other refreshes, for ${answered} ms`, () =>
+      Effect.gen(function*() {
+        const { a, b, jar, service } = yield* sleepAfterSignIn
+        const states = yield* b(listen)
+        service.delayMillis = answered
+        const refreshing = yield* Effect.forkChild(b(Session.accessToken()))
+        yield* TestClock.adjust(25)
+        const leaving = yield* Effect.forkChild(Effect.exit(a(Session.signOut)))
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* a(Session.state))._tag, "SignedOut")
+        assert.strictEqual(states.at(-1)?._tag, "SignedOut")
+        assert.deepStrictEqual(jar.cookies, [])
+        const writes = jar.writes.length
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(leaving)
+        assert.isNull(yield* Fiber.join(refreshing))
+        assert.strictEqual((yield* b(Session.state))._tag, "SignedOut")
+        assert.isNull(yield* b(CurrentUser.get()))
+        assert.deepStrictEqual(jar.cookies, [])
+        assert.lengthOf(jar.writes, writes)
+        assert.strictEqual(states.filter(({ _tag }) => _tag === "SignedOut").length, 1)
+      }).pipe(Effect.provide(Service.layer)))
+  }
+
+  it.effect("that wake from eight hours of sleep at once ask for two tokens at most, and stay signed in", () =>
+    Effect.gen(function*() {
+      const { a, b, jar, service } = yield* sleepAfterSignIn
+      const [ofA, ofB] = [yield* a(listen), yield* b(listen)]
+      service.delayMillis = 300
+      const users = yield* Effect.forkChild(Effect.all(
+        [a, b, a, b, a, b].map((on) => on(CurrentUser.get())),
+        { concurrency: "unbounded" }
+      ))
+      yield* TestClock.adjust("1 minute")
+      for (const user of yield* Fiber.join(users)) assert.strictEqual(user?.id, "user of r1")
+      assert.isAtMost(service.to(tokenRoute).length, 2)
+      for (const states of [ofA, ofB]) assert.strictEqual(states.at(-1)?._tag, "Active")
+      assert.lengthOf(jar.cookies, 2)
+      // From then on they use one token together.
+      service.delayMillis = 0
+      yield* Effect.all([a(CurrentUser.get()), b(CurrentUser.get())])
+      assert.isAtMost(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(Service.layer)))
+
+  it.effect("of which one wakes later use the token that the other has got", () =>
+    Effect.gen(function*() {
+      const { a, b, service } = yield* sleepAfterSignIn
+      yield* a(CurrentUser.get())
+      yield* b(CurrentUser.get())
+      assert.lengthOf(service.to(tokenRoute), 1)
+    }).pipe(Effect.provide(Service.layer)))
+
+  it.effect("keep who has signed in meanwhile, when a refresh of the session before ends", () =>
+    Effect.gen(function*() {
+      const { a, b, jar, service } = yield* sleepAfterSignIn
+      service.delayMillis = 500
+      const refreshing = yield* Effect.forkChild(b(CurrentUser.get()))
+      yield* TestClock.adjust(100)
+      const tokens = yield* service.begin("r2")
+      yield* a(Effect.flatMap(Client.Client, ({ session }) => session.signIn(tokens)))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* Fiber.join(refreshing))?.id, "user of r2")
+      assert.strictEqual(jar.values()[refreshName], "r2")
+    }).pipe(Effect.provide(Service.layer)))
+})
+
+describe("a call that is interrupted", () => {
+  it.effect("writes no cookie afterwards, whenever it is interrupted", () =>
+    Effect.forEach([0, 1, 100, 299, 300, 301, 599], (millis) =>
+      Effect.gen(function*() {
+        const { a, jar, service } = yield* sleepAfterSignIn
+        service.delayMillis = 300
+        const call = yield* Effect.forkChild(a(CurrentUser.get()))
+        yield* TestClock.adjust(millis)
+        yield* Fiber.interrupt(call)
+        const writes = jar.writes.length
+        yield* TestClock.adjust("1 minute")
+        assert.lengthOf(jar.writes, writes, String(millis))
+      }).pipe(Effect.provide(Layer.fresh(Service.layer)), Effect.scoped)))
+
+  it.effect("leaves the cookies as they were when the network fails", () =>
+    Effect.gen(function*() {
+      const { a, jar, service } = yield* sleepAfterSignIn
+      const before = jar.values()
+      service.script(tokenRoute, networkError, networkError, networkError, networkError, networkError)
+      const call = yield* Effect.forkChild(Effect.exit(a(CurrentUser.get())))
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual((yield* Fiber.join(call))._tag, "Failure")
+      assert.deepStrictEqual(jar.values(), before)
+    }).pipe(Effect.provide(Service.layer)))
+
+  it.effect("leaves nothing that looks at cookies", () =>
+    Effect.gen(function*() {
+      const { a, jar } = yield* sleepAfterSignIn
+      const following = yield* Effect.forkChild(a(Stream.runDrain(Session.changes)))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(following)
+      const reads = jar.reads
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(jar.reads, reads)
+    }).pipe(Effect.provide(Service.layer)))
+})

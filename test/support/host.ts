@@ -1,0 +1,147 @@
+/**
+ * A host that behaves like a browser where it matters: its jar of cookies has domains, paths, partitions, a quota and moods.
+ */
+import { parseSetCookie } from "cookie"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Cookies } from "latchkey"
+
+/** A cookie as a jar keeps it: its value is what was sent, encoded or not. */
+export interface Kept {
+  readonly name: string
+  readonly value: string
+  readonly domain: string
+  readonly isHostOnly: boolean
+  readonly path: string
+  readonly isSecure: boolean
+  readonly isHttpOnly: boolean
+  readonly isPartitioned: boolean
+  readonly sameSite: string | undefined
+  /** How many seconds it was to live when it was written. */
+  readonly maxAge: number | undefined
+  readonly until: number
+}
+
+/** The jar of one browser. Its fields are its moods, which a test may change at any time. */
+export interface Jar {
+  cookies: ReadonlyArray<Kept>
+  /** How many cookies there may be; a further one is refused. */
+  quota: number
+  /** Whether nothing may be read or written: everything is empty then, as where a user has turned cookies off. */
+  isBlocked: boolean
+  /** Whether looking at cookies throws, as in a frame in a sandbox. */
+  isSandboxed: boolean
+  /** How often a script has looked, and what it has written. */
+  reads: number
+  readonly writes: Array<string>
+  /** What a script of a page sees: `document.cookie`. */
+  readonly document: (url: string) => { cookie: string }
+  /** The jar as the scripts of a page use it. */
+  readonly layer: (url?: string) => Layer.Layer<Cookies.Cookies>
+  /** The `Cookie` header of a request to an address. */
+  readonly header: (url: string) => string
+  /** Takes a `Set-Cookie` header of an answer from an address. */
+  readonly receive: (url: string, header: string) => void
+  /** The decoded values by name, of all that lie for the host and its pages. */
+  readonly values: () => Readonly<Record<string, string>>
+}
+
+export const appUrl = "https://app.example.com/account/settings"
+
+/** What lies above every app. */
+const publicSuffixes = new Set(["com", "uk", "co.uk", "localhost"])
+
+/** Creates an empty jar that lives by the test's clock. */
+export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
+  Effect.sync(() => {
+    const now = () => clock.currentTimeMillisUnsafe()
+
+    const write = (url: string, text: string, isScript: boolean): void => {
+      const { hostname, pathname, protocol } = new URL(url)
+      const { domain: asked, httpOnly, maxAge, name, partitioned, path, sameSite, secure, value = "" } = parseSetCookie(
+        text,
+        { decode: (value) => value }
+      )
+      const isSecurePage = protocol === "https:"
+      const domain = asked?.replace(/^\./, "").toLowerCase()
+      if (jar.isBlocked || name === "" || name.length + value.length > 4096) return
+      if (domain !== undefined && hostname !== domain) {
+        if (!hostname.endsWith(`.${domain}`) || publicSuffixes.has(domain) || /^[\d.]+$/.test(hostname)) return
+      }
+      const isHostOnly = domain === undefined || publicSuffixes.has(domain) || /^[\d.]+$/.test(hostname)
+      if (secure === true && !isSecurePage || partitioned === true && secure !== true) return
+      if (name.startsWith("__Secure-") && secure !== true) return
+      if (name.startsWith("__Host-") && (secure !== true || path !== "/" || domain !== undefined)) return
+      if (httpOnly === true && isScript) return
+      const folder = pathname.slice(0, Math.max(1, pathname.lastIndexOf("/")))
+      const cookie: Kept = {
+        name,
+        value,
+        domain: isHostOnly ? hostname : domain!,
+        isHostOnly,
+        path: path?.startsWith("/") === true ? path : folder,
+        isSecure: secure === true,
+        isHttpOnly: httpOnly === true,
+        isPartitioned: partitioned === true,
+        sameSite: typeof sameSite === "string" ? sameSite : undefined,
+        maxAge,
+        until: maxAge === undefined ? Infinity : now() + maxAge * 1000
+      }
+      const isSame = (that: Kept) =>
+        that.name === name && that.domain === cookie.domain && that.isHostOnly === isHostOnly &&
+        that.path === cookie.path && that.isPartitioned === cookie.isPartitioned
+      const cookies = live()
+      const before = cookies.findIndex(isSame)
+      if (before >= 0 && cookies[before]!.isHttpOnly && isScript) return
+      if (!isSecurePage && cookies.some((that) => that.name === name && that.isSecure)) return
+      const others = cookies.filter((that) => !isSame(that))
+      if (cookie.until <= now()) jar.cookies = others
+      else if (before >= 0) jar.cookies = cookies.map((that) => isSame(that) ? cookie : that)
+      else if (cookies.length < jar.quota) jar.cookies = [...cookies, cookie]
+    }
+
+    const live = () => jar.cookies.filter(({ until }) => until > now())
+
+    const visible = (url: string): ReadonlyArray<Kept> => {
+      const { hostname, pathname, protocol } = new URL(url)
+      if (jar.isBlocked) return []
+      return live().filter(({ domain, isHostOnly, isSecure, path }) =>
+        (hostname === domain || !isHostOnly && hostname.endsWith(`.${domain}`)) &&
+        (pathname === path || pathname.startsWith(path.endsWith("/") ? path : `${path}/`)) &&
+        (!isSecure || protocol === "https:")
+        // What is more special comes first, then what is older.
+      ).sort((one, another) => another.path.length - one.path.length)
+    }
+
+    const print = (cookies: ReadonlyArray<Kept>) => cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+
+    const documentAt = (url: string) => ({
+      get cookie() {
+        jar.reads++
+        if (jar.isSandboxed) throw new DOMException("The document is sandboxed", "SecurityError")
+        return print(visible(url).filter(({ isHttpOnly }) => !isHttpOnly))
+      },
+      set cookie(text) {
+        jar.writes.push(text)
+        if (jar.isSandboxed) throw new DOMException("The document is sandboxed", "SecurityError")
+        write(url, text, true)
+      }
+    })
+
+    const jar: Jar = {
+      cookies: [],
+      quota: Infinity,
+      isBlocked: false,
+      isSandboxed: false,
+      reads: 0,
+      writes: [],
+      document: documentAt,
+      layer: (url = appUrl) => Layer.sync(Cookies.Cookies, () => Cookies.makeDocument(documentAt(url), () => url)),
+      header: (url) => print(visible(url)),
+      receive: (url, header) => write(url, header, false),
+      values: () => Object.fromEntries(live().map(({ name, value }) => [name, decodeURIComponent(value)]))
+    }
+    return jar
+  })
+)

@@ -2,20 +2,18 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Client, Navigation, Page, TokenStore } from "latchkey"
+import { Browser, Client } from "latchkey"
 
 const config = JSON.parse(document.getElementById("config")!.textContent!)
 
 const layer = Client.layer(config).pipe(
-  Layer.provideMerge(TokenStore.layerMemory),
-  Layer.provideMerge(Navigation.layer({ redirectMethod: "window" })),
-  Layer.provideMerge(Page.layerBrowser)
+  Layer.provideMerge(Browser.layer({ projectId: config.projectId, redirectMethod: "window" }))
 )
-
-const runtime = ManagedRuntime.make(layer)
 
 /** What the app's programs may use. */
 export type Services = Layer.Success<typeof layer>
+
+const runtime = ManagedRuntime.make(layer)
 
 /** Runs a program. Of an error, its tag and its message are shown. */
 export const run = <E extends { readonly _tag: string; readonly message: string }>(
@@ -24,3 +22,8 @@ export const run = <E extends { readonly _tag: string; readonly message: string 
   runtime.runPromise(
     Effect.catch(program, ({ _tag, message }) => Effect.succeed(`${_tag}: ${message}`))
   )
+
+/** Runs a program for as long as the page is there. */
+export const start = (program: Effect.Effect<void, never, Services>): void => {
+  runtime.runFork(program)
+}

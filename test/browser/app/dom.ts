@@ -1,4 +1,4 @@
-/** The little that the app needs of the page: headings, forms, and texts. */
+/** The little that the app needs of the page: texts, and forms. */
 
 const main = (): HTMLElement => document.querySelector("main")!
 
@@ -12,10 +12,10 @@ export const line = (text: string): (text: string) => void => {
   }
 }
 
-/**
- * Shows a form with a field for each label, and what comes of sending it below. A label that speaks of a password hides
- * what is typed.
- */
+/** What came of the form that was sent last. */
+const answer = document.createElement("output")
+
+/** Shows a form with a field for each label. What comes of sending it is shown below. */
 export const form = <const Label extends string>(
   title: string,
   labels: ReadonlyArray<Label>,
@@ -26,7 +26,7 @@ export const form = <const Label extends string>(
   const inputs = labels.map((label) => {
     const input = document.createElement("input")
     input.name = label
-    input.type = /password/i.test(label) ? "password" : "text"
+    input.type = label === "Password" ? "password" : "text"
     const caption = document.createElement("label")
     caption.append(label, " ", input)
     element.append(caption, " ")
@@ -36,12 +36,12 @@ export const form = <const Label extends string>(
   button.textContent = title
   element.append(button)
   main().append(element)
-  const answer = line("")
   element.addEventListener("submit", async (event) => {
     event.preventDefault()
     // Sound: there is an input for each label.
     const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value])) as Record<Label, string>
-    answer("…")
-    answer(await send(values))
+    element.after(answer)
+    answer.textContent = "…"
+    answer.textContent = await send(values)
   })
 }

@@ -1,13 +1,17 @@
 /** The app's home: who is here, ways in, and the way out. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { CurrentUser, Password, Session } from "latchkey"
-import { run } from "./client.ts"
-import { form } from "./dom.ts"
+import { run, start } from "./client.ts"
+import { form, line } from "./dom.ts"
 
 const whoAmI = Effect.map(CurrentUser.get(), (user) => user === null ? "Nobody" : `You are ${user.primaryEmail}`)
 
 export const home = (): void => {
+  const showState = line("…")
+  start(Stream.runForEach(Session.changes, ({ _tag }) => Effect.sync(() => showState(`Session: ${_tag}`))))
+
   form(
     "Sign up",
     ["E-mail", "Password"],

@@ -1,6 +1,6 @@
 /** A tab that shows the app, as its user meets it: by labels, buttons and texts. */
 import * as Redacted from "effect/Redacted"
-import type { Page } from "playwright-core"
+import type { Frame, Page } from "playwright-core"
 import type { User } from "./users.ts"
 
 /** How long anything may take to be seen, in milliseconds. */
@@ -8,26 +8,31 @@ const patience = 10_000
 
 export class Tab {
   readonly page: Page
+  private readonly frame: Frame
 
-  constructor(page: Page) {
+  /** The whole tab, or a frame within. */
+  constructor(page: Page, frame: Frame = page.mainFrame()) {
     this.page = page
+    this.frame = frame
   }
 
   /** Waits until the tab shows a text somewhere. */
   sees(text: string | RegExp): Promise<void> {
-    return this.expect(`to see ${String(text)}`, this.page.getByText(text).first().waitFor({ timeout: patience }))
+    return this.expect(`to see ${String(text)}`, this.frame.getByText(text).first().waitFor({ timeout: patience }))
   }
 
   /** Waits until the address is a path of the app's, with its query. */
   arrivesAt(path: string): Promise<void> {
     const isThere = (url: URL) => url.pathname + url.search + url.hash === path
-    return this.expect(`to arrive at ${path}`, this.page.waitForURL(isThere, { timeout: patience }))
+    return this.expect(`to arrive at ${path}`, this.frame.waitForURL(isThere, { timeout: patience }))
   }
 
   /** Fills the form with a title, and sends it. */
   submit(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-    const form = this.page.getByRole("form", { name: title, exact: true })
+    const form = this.frame.getByRole("form", { name: title, exact: true })
     const submit = async () => {
+      // Another tab may have covered it.
+      await this.page.bringToFront()
       for (const [label, text] of Object.entries(fields)) {
         await form.getByLabel(label, { exact: true }).fill(text, { timeout: patience })
       }
@@ -41,9 +46,15 @@ export class Tab {
     return this.submit("Sign in", { "E-mail": primaryEmail, Password: Redacted.value(password) })
   }
 
+  /** Asks the service who is signed in. */
+  async is(user: User | undefined): Promise<void> {
+    await this.submit("Who am I?")
+    await this.sees(user === undefined ? "Nobody" : `You are ${user.primaryEmail}`)
+  }
+
   /** All that the tab shows. */
   text(): Promise<string> {
-    return this.page.locator("body").innerText()
+    return this.frame.locator("body").innerText()
   }
 
   private async expect(what: string, done: Promise<unknown>): Promise<void> {
@@ -51,7 +62,7 @@ export class Tab {
       await done
     } catch (error) {
       const shown = await this.text().catch(() => "nothing")
-      throw new Error(`Expected ${what}, but at ${this.page.url()} there is\n${shown}`, { cause: error })
+      throw new Error(`Expected ${what}, but at ${this.frame.url()} there is\n${shown}`, { cause: error })
     }
   }
 }

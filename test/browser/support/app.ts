@@ -44,7 +44,9 @@ export const serveApp = async (
 ): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
     const { body, type } = fileAt(new URL(request.url ?? "/", "http://localhost").pathname, modules, config)
-    response.writeHead(200, { "content-type": `${type}; charset=utf-8` }).end(body)
+    // A page in a sandbox has no origin, and so loads its modules as from elsewhere.
+    const headers = { "content-type": `${type}; charset=utf-8`, "access-control-allow-origin": "*" }
+    response.writeHead(200, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {

@@ -3,9 +3,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import { Client, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
+import type { User } from "./users.ts"
 
 /** A mail as the inbox shows it over HTTP. */
 export interface Mail {
@@ -22,6 +25,8 @@ export interface Service {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Emulator.Emulator>) => Promise<A>
   readonly createUser: (user: Emulator.UserOptions) => Promise<{ readonly id: string }>
   readonly configure: (config: Emulator.ConfigOptions) => Promise<void>
+  /** Signs a user in elsewhere. */
+  readonly tokensOf: (user: User) => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
   /** The newest mail to an address, read over HTTP. */
   readonly mailTo: (address: string, type?: string) => Promise<Mail>
   /** Lets the service's time pass. */
@@ -40,6 +45,12 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
     run,
     createUser: (user) => run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.createUser(user))),
     configure: (config) => run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.configure(config))),
+    tokensOf: async ({ password, primaryEmail }) => {
+      const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(Layer.provide(TokenStore.layerNone))
+      const signIn = Password.signIn({ email: primaryEmail, password })
+      const { tokens: { accessToken, refreshToken } } = await run(Effect.provide(signIn, client))
+      return { accessToken: Redacted.value(accessToken!), refreshToken: Redacted.value(refreshToken) }
+    },
     mailTo: async (address, type) => {
       const response = await fetch(`${url}/latchkey/inbox?to=${encodeURIComponent(address)}`)
       const { items } = await response.json() as { readonly items: ReadonlyArray<Mail> }

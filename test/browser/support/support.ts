@@ -19,6 +19,8 @@ export const httpsOrigin = "https://app.example.test"
 /** A browser's profile: its tabs share cookies, and it shares nothing with other profiles. */
 export interface Profile {
   readonly context: BrowserContext
+  /** Where the app is. */
+  readonly origin: string
   /** Opens a path of the app, or an address, in a new tab. */
   readonly open: (address?: string) => Promise<Tab>
   /** The app's cookies by their names. */
@@ -82,6 +84,7 @@ const world = test
       context.on("weberror", (error) => uncaught.push(error.error()))
       return {
         context,
+        origin,
         open: async (address = "/") => {
           const page = await context.newPage()
           await page.goto(new URL(address, origin).href)

@@ -1,0 +1,178 @@
+import { Emulator } from "latchkey/emulator"
+import { assert, describe } from "vitest"
+import { httpsOrigin, it, type Profile } from "./support/support.ts"
+import { Tab } from "./support/Tab.ts"
+import { ada, grace } from "./support/users.ts"
+
+const { projectId } = Emulator.clientOptions
+const refreshName = `stack-refresh-${projectId}`
+
+const day = 86_400
+
+/** Puts cookies into a profile, as another program has written them. */
+const put = (
+  { context, origin }: Profile,
+  cookies: Readonly<Record<string, string>>,
+  { path = "/" }: { readonly path?: string } = {}
+) =>
+  context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({
+      name,
+      value: encodeURIComponent(value),
+      domain: new URL(origin).hostname,
+      path,
+      secure: origin.startsWith("https:")
+    }))
+  )
+
+describe("a session in cookies", () => {
+  it("outlives a reload", async ({ service, tab }) => {
+    await service.createUser(ada)
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.page.reload()
+    await tab.sees("Session: Active")
+    await tab.is(ada)
+  })
+
+  it("takes two cookies of 4 kB at most, which https keeps to itself", async ({ newProfile, service }) => {
+    await service.createUser(ada)
+    for (const [origin, secure] of [[undefined, false], [httpsOrigin, true]] as const) {
+      const profile = await newProfile(origin)
+      const tab = await profile.open()
+      await tab.signIn(ada)
+      await tab.sees(`You are ${ada.primaryEmail}`)
+      const cookies = (await profile.context.cookies()).sort((a, b) => a.name < b.name ? -1 : 1)
+      const now = Date.now() / 1000
+      assert.deepStrictEqual(
+        cookies.map(({ expires, name, path, sameSite, secure }) => ({
+          name,
+          path,
+          sameSite,
+          secure,
+          days: Math.round((expires - now) / day)
+        })),
+        [
+          { name: "stack-access", path: "/", sameSite: "Lax", secure, days: 1 },
+          { name: refreshName, path: "/", sameSite: "Lax", secure, days: 365 }
+        ]
+      )
+      assert.isAtMost(cookies.map(({ name, value }) => `${name}=${value}`).join("; ").length, 4096)
+      await tab.submit("Sign out")
+      await tab.sees("Goodbye")
+      assert.deepStrictEqual(await profile.context.cookies(), [])
+    }
+  })
+
+  it("is read from each kind of cookie that has ever been written", async ({ newProfile, service }) => {
+    await service.createUser(ada)
+    const kinds: ReadonlyArray<
+      readonly [string | undefined, (refresh: string, access: string) => Record<string, string>]
+    > = [
+      [undefined, (refresh, access) => ({
+        [refreshName]: refresh,
+        "stack-access": JSON.stringify([refresh, access])
+      })],
+      [undefined, (refresh) => ({ "stack-refresh": refresh })],
+      [undefined, (refresh, access) => ({
+        [`${refreshName}--default`]: JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }),
+        "stack-access": JSON.stringify([refresh, access])
+      })],
+      [httpsOrigin, (refresh) => ({
+        [`__Host-${refreshName}--default`]: JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 })
+      })]
+    ]
+    for (const [origin, cookiesOf] of kinds) {
+      const profile = await newProfile(origin)
+      const { accessToken, refreshToken } = await service.tokensOf(ada)
+      const cookies = cookiesOf(refreshToken, accessToken)
+      await put(profile, cookies)
+      const tab = await profile.open()
+      await tab.sees("Session: Active")
+      await tab.is(ada)
+      await tab.submit("Sign out")
+      await tab.sees("Goodbye")
+      assert.deepStrictEqual(await profile.context.cookies(), [], Object.keys(cookies).join())
+    }
+  })
+})
+
+describe("cookies that are not as they should be", () => {
+  it("lie at two paths: the newest session wins, and none is left after it", async ({ profile, service }) => {
+    await service.createUser(ada)
+    await service.createUser(grace)
+    const old = await service.tokensOf(grace)
+    await put(profile, { [refreshName]: old.refreshToken }, { path: "/deep" })
+    const { accessToken, refreshToken } = await service.tokensOf(ada)
+    await put(profile, {
+      [refreshName]: refreshToken,
+      "stack-access": JSON.stringify([refreshToken, accessToken])
+    })
+    const tab = await profile.open("/deep/down")
+    await tab.is(ada)
+    await tab.submit("Sign out")
+    await tab.sees("Goodbye")
+    await tab.sees("Session: SignedOut")
+    assert.deepStrictEqual(await profile.context.cookies(), [])
+  })
+
+  it("hold nonsense: nobody is signed in, and the next sign-in takes their place", async ({ newProfile, service }) => {
+    await service.createUser(ada)
+    const profile = await newProfile(httpsOrigin)
+    await put(profile, {
+      [`${refreshName}--default`]: "{\"refresh_token\":",
+      [`${refreshName}--custom-x`]: "{\"refresh_token\":{},\"updated_at_millis\":1e99}",
+      [`__Host-${refreshName}--default`]: "null",
+      "stack-access": "[\"a\",",
+      "stack-refresh": ""
+    })
+    const tab = await profile.open()
+    await tab.sees("Session: SignedOut")
+    await tab.is(undefined)
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    assert.sameMembers(Object.keys(await profile.cookies()), [refreshName, "stack-access"])
+  })
+
+  it("are blocked: the session lives as long as the page", async ({ profile, service }) => {
+    await service.createUser(ada)
+    const tab = await profile.open("/quiet")
+    const devtools = await profile.context.newCDPSession(tab.page)
+    await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: true })
+    await tab.page.goto(`${profile.origin}/`)
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.sees("Session: Active")
+    assert.deepStrictEqual(await profile.context.cookies(), [])
+    await tab.submit("Sign out")
+    await tab.sees("Session: SignedOut")
+  })
+
+  it("may not even be looked at, in a sandbox: the session lives as long as the frame", async ({ profile, service }) => {
+    await service.createUser(ada)
+    const { page } = await profile.open("/quiet")
+    await page.evaluate(() => {
+      const frame = document.createElement("iframe")
+      frame.setAttribute("sandbox", "allow-scripts allow-forms")
+      frame.src = "/"
+      document.body.append(frame)
+    })
+    await page.frameLocator("iframe").getByText("Session").waitFor()
+    const tab = new Tab(page, page.frames()[1])
+    await tab.sees("Session: SignedOut")
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.sees("Session: Active")
+  })
+
+  it("fill the jar: the sign-in is kept all the same", async ({ profile, service }) => {
+    await service.createUser(ada)
+    const others = Array.from({ length: 180 }, (_, index) => [`other-${index}`, "x".repeat(3000)])
+    await put(profile, Object.fromEntries(others), { path: "/other" })
+    const tab = await profile.open()
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.page.reload()
+    await tab.is(ada)
+  })
+})

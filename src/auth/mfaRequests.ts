@@ -1,0 +1,53 @@
+/**
+ * The request that completes a sign-in with a second factor.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/mfa.ts"
+import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import { invalidTotpCode } from "./totpCode.ts"
+
+/**
+ * Completes a sign-in with the code of an authenticator app: the request behind `Continuation.complete`, for programs that
+ * carry attempt codes their own way. `isNewUser` tells of the sign-in that was begun.
+ *
+ * A wrong code is an `InvalidTotpCode` and may be tried again with the same attempt code, 20 times in all; an empty one is
+ * not even sent.
+ *
+ * **Example** (A sign-in whose second factor is at hand)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { Mfa, Password } from "latchkey"
+ *
+ * const signIn = (credentials: Parameters<typeof Password.signIn>[0], totp: Redacted.Redacted<string>) =>
+ *   Password.signIn(credentials).pipe(
+ *     Effect.catchTag("MultiFactorAuthenticationRequired", ({ details: { attemptCode } }) =>
+ *       Mfa.signIn({ attemptCode, totp }))
+ *   )
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signIn: (request: {
+  readonly attemptCode: Redacted.Redacted<string>
+  readonly totp: Redacted.Redacted<string>
+}) => Effect.Effect<
+  SignedInOrUp,
+  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.SchemaError | ApiError,
+  Client
+> = ({ attemptCode, totp }) =>
+  traced(
+    "Mfa.signIn",
+    Redacted.isRedacted(totp) && Redacted.value(totp) === ""
+      ? invalidTotpCode
+      : Effect.flatMap(callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }), beginWithNew)
+  )

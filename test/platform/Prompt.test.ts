@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Mfa } from "latchkey"
+
+/** Makes the host ask by this function, on a page unless told otherwise. */
+const asking = (prompt: unknown, page = true) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Object.assign(globalThis, { prompt }, page ? { document: {} } : {})),
+    (host) => Effect.sync(() => [Reflect.deleteProperty(host, "document"), Reflect.deleteProperty(host, "prompt")])
+  )
+
+const ask = Effect.flatMap(Mfa.Prompt, (prompt) => prompt("Which?"))
+
+describe("Prompt", () => {
+  it.effect("asks by the browser's own dialogue, each time anew", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      yield* asking((message: string) => String(asked.push(message)))
+      assert.strictEqual(Redacted.value((yield* ask)!), "1")
+      assert.strictEqual(Redacted.value((yield* ask)!), "2")
+      assert.deepStrictEqual(asked, ["Which?", "Which?"])
+    }))
+
+  it.effect("tells nothing given from nobody answering", () =>
+    Effect.gen(function*() {
+      yield* asking(() => "")
+      assert.strictEqual(Redacted.value((yield* ask)!), "")
+      yield* asking(() => null)
+      assert.isNull(yield* ask)
+    }))
+
+  it.effect("is not there on a server", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")
+    }))
+
+  it.effect("asks nobody on a server that has a dialogue with whoever started it", () =>
+    Effect.gen(function*() {
+      yield* asking(() => assert.fail("asked"), false)
+      assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")
+    }))
+
+  const refusing: Readonly<Record<string, unknown>> = {
+    "has no dialogue": undefined,
+    "throws": () => {
+      throw new Error("prompt() is and will not be supported")
+    }
+  }
+  for (const [what, prompt] of Object.entries(refusing)) {
+    it.effect(`is not there in a browser that ${what}`, () =>
+      Effect.gen(function*() {
+        yield* asking(prompt)
+        assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")
+      }))
+  }
+})

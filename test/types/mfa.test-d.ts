@@ -1,0 +1,166 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import {
+  type ApiError,
+  type Client,
+  type KnownErrors,
+  MagicLink,
+  Mfa,
+  OAuth,
+  type Page,
+  Passkey,
+  Password,
+  type SessionStorage,
+  type SignedIn,
+  type SignedInOrUp
+} from "latchkey"
+
+declare const secret: Redacted.Redacted<string>
+declare const continuation: Mfa.Continuation
+declare const storage: Layer.Layer<never>
+
+type CodeErrors =
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+
+type CompleteErrors = CodeErrors | KnownErrors.InvalidTotpCode | KnownErrors.SchemaError | ApiError
+
+const password = Password.signIn({ email: "e", password: secret })
+const magicLink = MagicLink.signIn({ code: secret })
+const passkey = Passkey.completeSignIn({ authenticationResponse: {} as Passkey.SignInResponse, code: secret })
+const oauth = OAuth.exchange({ code: secret, redirectUri: "https://a.example.com/", codeVerifier: secret })
+
+describe("Mfa.Continuation", () => {
+  it("has one step, with what it may meet", () => {
+    expectTypeOf(continuation.complete).toEqualTypeOf<
+      (totp: Redacted.Redacted<string>) => Effect.Effect<SignedInOrUp, CompleteErrors, Client.Client>
+    >()
+    expectTypeOf<Mfa.CompleteError>().toEqualTypeOf<CompleteErrors>()
+    // @ts-expect-error a plain text would end up in logs
+    continuation.complete("123456")
+  })
+
+  it("has a text that no log shows, which may be read back", () => {
+    expectTypeOf(Mfa.serialize(continuation)).toEqualTypeOf<Redacted.Redacted<string>>()
+    expectTypeOf(Mfa.parse).toEqualTypeOf<
+      (
+        text: string | Redacted.Redacted<string>
+      ) => Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>
+    >()
+  })
+
+  it("is kept where only the project of the client is asked for", () => {
+    expectTypeOf(Mfa.keep).toEqualTypeOf<(continuation: Mfa.Continuation) => Effect.Effect<void>>()
+    expectTypeOf(Mfa.kept).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
+    expectTypeOf(Mfa.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
+    expectTypeOf<typeof SessionStorage.layerMemory>().toEqualTypeOf(storage)
+  })
+})
+
+describe("Mfa.orContinue", () => {
+  it("takes the second factor out of what a password may meet, and puts the continuation beside the success", () => {
+    const signIn = Mfa.orContinue(password)
+    expectTypeOf(signIn).toEqualTypeOf<
+      Effect.Effect<
+        SignedIn | Mfa.Continuation,
+        | KnownErrors.EmailPasswordMismatch
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(password.pipe(Mfa.orContinue)).toEqualTypeOf(signIn)
+    expectTypeOf(Mfa.orContinue(password, { returnTo: "/settings" })).toEqualTypeOf(signIn)
+    // @ts-expect-error there is nothing left to catch
+    Effect.catchTag(signIn, "MultiFactorAuthenticationRequired", () => Effect.void)
+  })
+
+  it("does so for a mail", () => {
+    expectTypeOf(Mfa.orContinue(magicLink)).toEqualTypeOf<
+      Effect.Effect<
+        SignedInOrUp | Mfa.Continuation,
+        | CodeErrors
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("does so for a passkey", () => {
+    expectTypeOf(Mfa.orContinue(passkey)).toEqualTypeOf<
+      Effect.Effect<
+        SignedInOrUp | Mfa.Continuation,
+        | KnownErrors.PasskeyAuthenticationNotEnabled
+        | KnownErrors.PasskeyAuthenticationFailed
+        | CodeErrors
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("does so for a provider", () => {
+    expectTypeOf(Mfa.orContinue(oauth)).toEqualTypeOf<
+      Effect.Effect<
+        OAuth.SignedInWithProvider | Mfa.Continuation,
+        | KnownErrors.InvalidAuthorizationCode
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+  })
+
+  it("tells a continuation from somebody who is signed in", () => {
+    const value = {} as SignedIn | Mfa.Continuation
+    if (Mfa.isContinuation(value)) expectTypeOf(value).toEqualTypeOf<Mfa.Continuation>()
+    else expectTypeOf(value).toEqualTypeOf<SignedIn>()
+  })
+})
+
+describe("Mfa.orAsk", () => {
+  it("completes the sign-in, with what asking and completing may meet besides", () => {
+    expectTypeOf(password.pipe(Mfa.orAsk)).toEqualTypeOf<
+      Effect.Effect<
+        SignedIn | SignedInOrUp,
+        | KnownErrors.EmailPasswordMismatch
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | CompleteErrors
+        | Page.HostUnavailable,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Mfa.orAsk(oauth)).toEqualTypeOf<
+      Effect.Effect<
+        OAuth.SignedInWithProvider | SignedInOrUp,
+        | KnownErrors.InvalidAuthorizationCode
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | CompleteErrors
+        | Page.HostUnavailable,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Mfa.ask).toEqualTypeOf<
+      (
+        continuation: Mfa.Continuation
+      ) => Effect.Effect<SignedInOrUp, CompleteErrors | Page.HostUnavailable, Client.Client>
+    >()
+  })
+
+  it("asks by a prompt that is replaced without a requirement", () => {
+    const replaced = Effect.provideService(Mfa.orAsk(password), Mfa.Prompt, () => Effect.succeed(secret))
+    expectTypeOf(replaced).toEqualTypeOf(Mfa.orAsk(password))
+    // @ts-expect-error what a prompt is given may let somebody in
+    Effect.provideService(Mfa.orAsk(password), Mfa.Prompt, () => Effect.succeed("123456"))
+  })
+})

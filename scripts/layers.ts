@@ -14,7 +14,7 @@ const state = ["platform", "wire", "call", "session", "cache", "navigation"]
 
 const uses: Record<string, ReadonlyArray<string>> = {
   platform: [],
-  wire: [],
+  wire: ["platform"],
   call: ["platform", "wire"],
   session: state,
   cache: state,

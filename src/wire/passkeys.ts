@@ -1,9 +1,10 @@
 /**
- * Passkeys as they travel: what WebAuthn calls its options and responses in JSON, and the requests about them.
+ * Passkeys as they travel: the codecs of what WebAuthn calls its options and responses in JSON, and the requests about them.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import type * as WebAuthn from "../platform/WebAuthn.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -27,102 +28,6 @@ import { codeErrors } from "./verificationCodes.ts"
  */
 export const placeholderRpId = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
-/**
- * A credential that an authenticator may know. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
- */
-export interface CredentialDescriptor {
-  readonly id: string
-  readonly type: "public-key"
-  /** How the authenticator may be reached, such as `internal` or `usb`. Newer ways may turn up. */
-  readonly transports?: ReadonlyArray<string> | undefined
-}
-
-/**
- * What an authenticator needs to create a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3
- * § 5.1.8.
- *
- * @category models
- * @since 0.1.0
- */
-export interface RegistrationOptions {
-  readonly rp: { readonly id: string; readonly name: string }
-  /** The id is 1 to 64 bytes, in base64url. */
-  readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
-  readonly challenge: string
-  readonly pubKeyCredParams: ReadonlyArray<{ readonly alg: number; readonly type: "public-key" }>
-  /** In milliseconds. */
-  readonly timeout?: number | undefined
-  readonly excludeCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
-  readonly authenticatorSelection?: {
-    readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
-    readonly residentKey?: "discouraged" | "preferred" | "required" | undefined
-    readonly requireResidentKey?: boolean | undefined
-    readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
-  } | undefined
-  readonly attestation?: "direct" | "enterprise" | "indirect" | "none" | undefined
-  readonly extensions?: { readonly credProps?: boolean | undefined } | undefined
-}
-
-/**
- * What an authenticator needs to sign in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
- *
- * @category models
- * @since 0.1.0
- */
-export interface SignInOptions {
-  readonly rpId: string
-  readonly challenge: string
-  readonly allowCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
-  /** In milliseconds. */
-  readonly timeout?: number | undefined
-  readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
-}
-
-/**
- * What an authenticator says of a passkey that it has created. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
- */
-export interface RegistrationResponse {
-  readonly id: string
-  readonly rawId: string
-  readonly type: "public-key"
-  readonly response: {
-    readonly clientDataJSON: string
-    readonly attestationObject: string
-    readonly transports?: ReadonlyArray<string> | undefined
-    readonly publicKeyAlgorithm?: number | undefined
-    readonly publicKey?: string | undefined
-    readonly authenticatorData?: string | undefined
-  }
-  readonly clientExtensionResults: object
-  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
-}
-
-/**
- * What an authenticator says to sign in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
- */
-export interface SignInResponse {
-  readonly id: string
-  readonly rawId: string
-  readonly type: "public-key"
-  readonly response: {
-    readonly clientDataJSON: string
-    readonly authenticatorData: string
-    readonly signature: string
-    readonly userHandle?: string | undefined
-  }
-  readonly clientExtensionResults: object
-  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
-}
-
 const publicKey = () => Schema.Literal("public-key")
 const transports = () => Schema.optional(Schema.Array(Schema.String))
 const attachment = () => Schema.optional(Schema.Literals(["cross-platform", "platform"]))
@@ -140,7 +45,7 @@ const userId = () => Schema.String.check(Schema.isPattern(/^[\w-]{2,86}$/, { exp
 // WebAuthn spells its fields in camelCase on the wire too.
 
 /** @since 0.1.0 */
-export const RegistrationOptions: () => Wire<RegistrationOptions> = /*#__PURE__*/ once(() =>
+export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#__PURE__*/ once(() =>
   Schema.Struct({
     rp: Schema.Struct({ id: Schema.Literal(placeholderRpId), name: Schema.String }),
     user: Schema.Struct({ id: userId(), name: Schema.String, displayName: Schema.String }),
@@ -160,7 +65,7 @@ export const RegistrationOptions: () => Wire<RegistrationOptions> = /*#__PURE__*
 )
 
 /** @since 0.1.0 */
-export const SignInOptions: () => Wire<SignInOptions> = /*#__PURE__*/ once(() =>
+export const SignInOptions: () => Wire<WebAuthn.SignInOptions> = /*#__PURE__*/ once(() =>
   Schema.Struct({
     rpId: Schema.Literal(placeholderRpId),
     challenge: Schema.String,
@@ -173,7 +78,7 @@ export const SignInOptions: () => Wire<SignInOptions> = /*#__PURE__*/ once(() =>
 const results = () => Schema.ObjectKeyword
 
 /** @since 0.1.0 */
-export const RegistrationResponse: () => Wire<RegistrationResponse> = /*#__PURE__*/ once(() =>
+export const RegistrationResponse: () => Wire<WebAuthn.RegistrationResponse> = /*#__PURE__*/ once(() =>
   Schema.Struct({
     id: Schema.String,
     rawId: Schema.String,
@@ -192,7 +97,7 @@ export const RegistrationResponse: () => Wire<RegistrationResponse> = /*#__PURE_
 )
 
 /** @since 0.1.0 */
-export const SignInResponse: () => Wire<SignInResponse> = /*#__PURE__*/ once(() =>
+export const SignInResponse: () => Wire<WebAuthn.SignInResponse> = /*#__PURE__*/ once(() =>
   Schema.Struct({
     id: Schema.String,
     rawId: Schema.String,

@@ -1,0 +1,395 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { TestClock } from "effect/testing"
+import { ApiError, type Client, CurrentUser, Mfa, Passkey, Session, WebAuthn } from "latchkey"
+import { Users } from "latchkey/server"
+import { configure, failure, layerTest, signUp, tagsOf } from "../emulator/support.ts"
+import { Authenticator } from "../support/Authenticator.ts"
+import { assertNothingShows, echo, layer as layerEcho, mark } from "../support/echo.ts"
+import { everything } from "../support/exposure.ts"
+import { type FakeHost, makeHost } from "../support/passkeys.ts"
+import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
+
+/** Runs an effect on a host with passkeys. */
+const on = (host: FakeHost) => Effect.provide(host.layer)
+
+type Flow = Effect.Effect<
+  unknown,
+  Effect.Error<ReturnType<typeof Passkey.register | typeof Passkey.signIn>>,
+  Client.Client
+>
+
+/** Both flows, for what holds for either. */
+const flows: ReadonlyArray<Flow> = [Passkey.register(), Passkey.signIn()]
+
+/** A user who has registered a passkey and signed out, and the host that it is on. */
+const registered = Effect.fnUntraced(function*(host = makeHost()) {
+  const { userId } = yield* signUp()
+  yield* on(host)(Passkey.register())
+  yield* Session.signOut
+  return { host, userId }
+})
+
+const fails = (message: string, code: string | undefined) => Effect.fail(new WebAuthn.WebAuthnError({ message, code }))
+
+/** Every code of the library for browsers that a ceremony can end with, and what no library knows. */
+const codes = [
+  "ERROR_CEREMONY_ABORTED",
+  "ERROR_INVALID_DOMAIN",
+  "ERROR_INVALID_RP_ID",
+  "ERROR_INVALID_USER_ID_LENGTH",
+  "ERROR_MALFORMED_PUBKEYCREDPARAMS",
+  "ERROR_AUTHENTICATOR_GENERAL_ERROR",
+  "ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT",
+  "ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT",
+  "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED",
+  "ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG",
+  "ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE",
+  "NotAllowedError",
+  "ERROR_OF_TOMORROW"
+]
+
+describe("Passkey.register", () => {
+  it.effect("registers a passkey for the page, with which its user signs in", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      const { userId } = yield* signUp()
+      const { credentialId } = yield* on(host)(Passkey.register())
+      assert.strictEqual(credentialId, host.authenticator.credentialId)
+      assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
+      yield* Session.signOut
+      const signedIn = yield* on(host)(Passkey.signIn())
+      assert.deepStrictEqual([signedIn.userId, signedIn.isNewUser], [userId, false])
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("gives the host the service's options, with the page's host name for the placeholder", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      const { userId } = yield* signUp()
+      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.signIn())
+      const [created, got] = host.asked
+      assert(created?.kind === "create" && got?.kind === "get")
+      assert.deepStrictEqual(created.options.rp, { id: "localhost", name: "Emulated project" })
+      assert.strictEqual(Buffer.from(created.options.user.id, "base64url").toString(), userId)
+      assert.deepStrictEqual([created.options.timeout, got.options.timeout], [60_000, 60_000])
+      assert.deepStrictEqual([got.options.rpId, got.mediation], ["localhost", "required"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("replaces the passkey that the user had", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      yield* signUp()
+      yield* on(host)(Passkey.register())
+      const first = host.authenticator
+      host.authenticator = new Authenticator()
+      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.signIn())
+      host.authenticator = first
+      assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("works again after CurrentUser.update has removed the passkey", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      yield* on(host)(Passkey.signIn())
+      assert.isFalse((yield* CurrentUser.update({ passkeyAuthEnabled: false })).passkeyAuthEnabled)
+      assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
+      yield* on(host)(Passkey.register())
+      assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
+      yield* on(host)(Passkey.signIn())
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("asks nobody when nobody is signed in, and when the project has passkeys off", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "CannotGetOwnUserWithoutUser")
+      yield* signUp()
+      yield* configure({ passkeyEnabled: false })
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "PasskeyAuthenticationNotEnabled")
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.signIn()))), "PasskeyAuthenticationNotEnabled")
+      assert.lengthOf(host.asked, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("fails as the service does on a page that the project does not trust", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ origin: "https://elsewhere.example.org" })
+      yield* signUp()
+      const error = yield* failure(on(host)(Passkey.register()))
+      assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
+      assert.include(error.message, "https://elsewhere.example.org")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("Passkey.signIn", () => {
+  it.effect("leaves a second factor flat, to be given by Mfa.signIn", () =>
+    Effect.gen(function*() {
+      const { host, userId } = yield* registered()
+      // The secret and the code are those of RFC 6238, appendix B.
+      yield* Users.update(userId, { totpSecretBase64: Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=") })
+      yield* TestClock.setTime(59_000)
+      const signedIn = yield* on(host)(Passkey.signIn()).pipe(
+        Effect.catchTag("MultiFactorAuthenticationRequired", ({ details: { attemptCode } }) =>
+          Mfa.signIn({ attemptCode, totp: Redacted.make("287082") }))
+      )
+      assert.strictEqual(signedIn.userId, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps the service's own refusal", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      host.authenticator = new Authenticator()
+      const error = yield* failure(on(host)(Passkey.signIn()))
+      assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
+      assert.strictEqual(error.message, "Nobody has this passkey")
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("takes what the user does within 65 seconds", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      host.user = Effect.sleep("64999 millis")
+      const fiber = yield* Effect.forkChild(on(host)(Passkey.signIn()))
+      yield* TestClock.adjust("64999 millis")
+      yield* Fiber.join(fiber)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is too late after 65 seconds, as a registration is", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      yield* on(host)(Passkey.signIn())
+      host.user = Effect.sleep("65 seconds")
+      for (const flow of flows) {
+        const fiber = yield* Effect.forkChild(failure(on(host)(flow)))
+        yield* TestClock.adjust("65 seconds")
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "VerificationCodeExpired")
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("ends the ceremony when it is interrupted, and sends nothing more", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      host.user = Effect.never
+      const fiber = yield* Effect.forkChild(on(host)(Passkey.signIn()))
+      yield* TestClock.adjust(0)
+      assert.lengthOf(host.asked, 1 + 1)
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(host.aborted, 1)
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("answers each of two ceremonies at once with a code of its own", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      host.user = Effect.sleep("1 second")
+      const fiber = yield* Effect.forkChild(
+        on(host)(Effect.all([Passkey.signIn(), Passkey.signIn()], { concurrency: "unbounded" }))
+      )
+      yield* TestClock.adjust("1 second")
+      const [one, other] = yield* Fiber.join(fiber)
+      assert.strictEqual(one.userId, other.userId)
+      const [, first, second] = host.asked
+      assert.notStrictEqual(first!.options.challenge, second!.options.challenge)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("Passkey.signIn in the suggestions of a form", () => {
+  it.effect("asks the host for suggestions", () =>
+    Effect.gen(function*() {
+      const { host, userId } = yield* registered()
+      const signedIn = yield* on(host)(Passkey.signIn({ mediation: "conditional" }))
+      assert.strictEqual(signedIn.userId, userId)
+      const asked = host.asked.at(-1)
+      assert.strictEqual(asked?.kind === "get" && asked.mediation, "conditional")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("begins anew each minute, so that the code is good whenever the user chooses", () =>
+    Effect.gen(function*() {
+      const { host, userId } = yield* registered()
+      host.user = Effect.never
+      const fiber = yield* Effect.forkChild(on(host)(Passkey.signIn({ mediation: "conditional" })))
+      yield* TestClock.adjust("59999 millis")
+      assert.lengthOf(host.asked, 1 + 1)
+      yield* TestClock.adjust("10 minutes")
+      assert.lengthOf(host.asked, 1 + 11)
+      assert.strictEqual(host.aborted, 10)
+      host.user = Effect.void
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* Fiber.join(fiber)).userId, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("ends when it is interrupted, and fails when the host does", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      host.user = Effect.never
+      const fiber = yield* Effect.forkChild(on(host)(Passkey.signIn({ mediation: "conditional" })))
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(host.aborted, 1)
+      host.user = fails("Another one has begun", "ERROR_CEREMONY_ABORTED")
+      const error = yield* failure(on(host)(Passkey.signIn({ mediation: "conditional" })))
+      assert.strictEqual(error._tag, "PasskeyWebAuthnError")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("an error of the host", () => {
+  for (const code of codes) {
+    it.effect(`is a PasskeyWebAuthnError: ${code}`, () =>
+      Effect.gen(function*() {
+        const { host } = yield* registered()
+        yield* on(host)(Passkey.signIn())
+        host.user = fails(`Text of ${code}`, code)
+        for (const flow of flows) {
+          const error = yield* failure(on(host)(flow))
+          assert(error._tag === "PasskeyWebAuthnError")
+          assert.strictEqual(error.message, `Text of ${code}`)
+          assert.deepStrictEqual(error.details, { message: `Text of ${code}`, code })
+        }
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("without a code has the text of the flow, and what happened as its cause", () =>
+    Effect.gen(function*() {
+      const { host } = yield* registered()
+      yield* on(host)(Passkey.signIn())
+      const cause = new TypeError("options is not an object")
+      host.user = Effect.fail(new WebAuthn.WebAuthnError({ message: cause.message, code: undefined, cause }))
+      const signIn = yield* failure(on(host)(Passkey.signIn()))
+      assert.deepStrictEqual(
+        [signIn._tag, signIn.message, signIn.cause],
+        ["PasskeyAuthenticationFailed", "Failed to sign in with passkey", cause]
+      )
+      const registration = yield* failure(on(host)(Passkey.register()))
+      assert.deepStrictEqual(
+        [registration._tag, registration.message, registration.cause],
+        ["PasskeyRegistrationFailed", "Failed to register a passkey", cause]
+      )
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("where there are no passkeys", () => {
+  const layer = layerClient(layerWire(() => response(500, "never")), {}, signedIn)
+
+  it.effect("nothing is sent, whatever is asked for", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ isSupported: false, isAutofillSupported: false })
+      for (const flow of [...flows, Passkey.signIn({ mediation: "conditional" })]) {
+        assert.strictEqual((yield* failure(on(host)(flow)))._tag, "WebAuthnNotSupported")
+      }
+      assert.isFalse(yield* on(host)(Passkey.isSupported))
+      assert.isFalse(yield* on(host)(Passkey.isAutofillSupported))
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("nothing is sent for suggestions that the browser does not make", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ isAutofillSupported: false })
+      const error = yield* failure(on(host)(Passkey.signIn({ mediation: "conditional" })))
+      assert.strictEqual(error._tag, "WebAuthnNotSupported")
+      assert.isTrue(yield* on(host)(Passkey.isSupported))
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is anywhere outside a browser, and nothing is provided", () =>
+    Effect.gen(function*() {
+      assert.isFalse(yield* Passkey.isSupported)
+      assert.isFalse(yield* Passkey.isAutofillSupported)
+      assert.strictEqual((yield* failure(Passkey.register()))._tag, "WebAuthnNotSupported")
+      assert.strictEqual((yield* failure(Passkey.signIn()))._tag, "WebAuthnNotSupported")
+      assert.lengthOf((yield* Wire).requests, 0)
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("options that are none of the service's", () => {
+  const registration = {
+    rp: { id: Passkey.placeholderRpId, name: "Test" },
+    user: { id: "dXNlcg", name: "Ada", displayName: "Ada" },
+    challenge: "Y2hhbGxlbmdl",
+    pubKeyCredParams: [{ alg: -7, type: "public-key" }]
+  }
+
+  /** Runs a flow against a service with these options, and says which field of them was refused. */
+  const refused = (flow: Flow) =>
+    Effect.map(Effect.result(flow), (result) =>
+      Result.isSuccess(result)
+        ? "nothing"
+        : result.failure instanceof ApiError && result.failure.reason._tag === "InvalidResponse"
+        ? result.failure.reason.path.join(".")
+        : result.failure._tag)
+
+  const answering = (options: object) =>
+    layerClient(
+      layerWire(({ url }) =>
+        url.includes("initiate")
+          ? response(200, { options_json: options, code: "c".repeat(45) })
+          : response(200, { user_handle: "id" })
+      ),
+      {},
+      signedIn
+    )
+
+  it.effect("do not reach the host when they name another relying party", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      assert.strictEqual(yield* refused(on(host)(Passkey.register())), "options_json.rp.id")
+      assert.lengthOf(host.asked, 0)
+    }).pipe(Effect.provide(answering({ ...registration, rp: { id: "localhost", name: "Test" } }))))
+
+  it.effect("do not reach the host when a sign-in names another one", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      for (const mediation of ["required", "conditional"] as const) {
+        assert.strictEqual(yield* refused(on(host)(Passkey.signIn({ mediation }))), "options_json.rpId")
+      }
+      assert.lengthOf(host.asked, 0)
+    }).pipe(Effect.provide(answering({ rpId: "localhost", challenge: "Y2hhbGxlbmdl" }))))
+
+  for (const [length, isValid] of [[0, false], [1, true], [64, true], [65, false]] as const) {
+    const id = Buffer.alloc(length, 1).toString("base64url")
+    it.effect(`${isValid ? "reach" : "do not reach"} the host with a user id of ${length} bytes`, () =>
+      Effect.gen(function*() {
+        const host = makeHost()
+        assert.strictEqual(
+          yield* refused(on(host)(Passkey.register())),
+          isValid ? "nothing" : "options_json.user.id"
+        )
+        assert.lengthOf(host.asked, isValid ? 1 : 0)
+      }).pipe(Effect.provide(answering({ ...registration, user: { ...registration.user, id } }))))
+  }
+})
+
+describe("what a flow shows", () => {
+  it.effect("is no secret, even when the service repeats what it was told", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      let told = ""
+      const layer = layerEcho((request) => {
+        if (!request.url.includes("initiate")) {
+          told = echo(request)
+          return response(400, told)
+        }
+        const user = { id: "dXNlcg", name: "Ada", displayName: "Ada" }
+        return response(200, {
+          options_json: {
+            rp: { id: Passkey.placeholderRpId, name: "Test" },
+            rpId: Passkey.placeholderRpId,
+            user,
+            challenge: "Y2hhbGxlbmdl",
+            pubKeyCredParams: []
+          },
+          code: `${mark}code`
+        })
+      })
+      for (const flow of flows) {
+        assertNothingShows(yield* Effect.provide(everything(on(host)(flow)), layer))
+        assert.include(told, `${mark}code`)
+        host.user = fails("Not now", "NotAllowedError")
+        assertNothingShows(yield* Effect.provide(everything(on(host)(flow)), layer))
+        host.user = Effect.void
+      }
+    }))
+})

@@ -15,8 +15,13 @@ const internal: Readonly<Record<string, string>> = {
   "sessions.refreshCurrent": "the client refreshes by the OAuth grant"
 }
 
-/** Errors that no service sends: what a client makes of an answer. */
-const madeHere = ["CliAuthError", "CliAuthExpiredError", "CliAuthUsedError"]
+/** Errors that no service sends, and a call that makes each: of an answer, or of what the browser says. */
+const madeHere = {
+  CliAuthError: "Cli.login",
+  CliAuthExpiredError: "Cli.login",
+  CliAuthUsedError: "Cli.login",
+  PasskeyWebAuthnError: "Passkey.signIn"
+}
 
 describe("the page of known errors", () => {
   it("tells of every class when it happens and what to do", () => {
@@ -36,12 +41,14 @@ describe("the page of known errors", () => {
   })
 
   it("names no call for an error that no description lists, but for those that a client makes", () => {
-    const listed = new Set([...endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)), ...madeHere])
+    const listed = new Set(
+      [...endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)), ...Object.keys(madeHere)]
+    )
     assert.deepStrictEqual([...calls.keys()].filter((tag) => !listed.has(tag)), [])
   })
 
   it("names the calls that make an error of their own", () => {
-    for (const tag of madeHere) assert.include(calls.get(tag) ?? [], "`Cli.login`", tag)
+    for (const [tag, call] of Object.entries(madeHere)) assert.include(calls.get(tag) ?? [], `\`${call}\``, tag)
   })
 
   it("finds the calls by their types: signing in with a password, for one", () => {

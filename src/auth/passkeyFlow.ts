@@ -152,11 +152,15 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
             new PasskeyAuthenticationFailed({ message: "Failed to sign in with passkey", ...rest })
           )
         }))
-      if (mediation === "required") return yield* completeSignIn(yield* ask)
+      if (mediation === "required") {
+        return yield* completeSignIn(yield* ask)
+      }
       // A browser suggests for as long as the page is there, and a code would not live that long.
       for (;;) {
         const response = yield* Effect.timeoutOption(ask, "1 minute")
-        if (Option.isSome(response)) return yield* completeSignIn(response.value)
+        if (Option.isSome(response)) {
+          return yield* completeSignIn(response.value)
+        }
       }
     })
   )

@@ -79,11 +79,11 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", "OAUTH_PROVIDER_ACCESS_DENIED", 400) {}
 /** The project does not have the OAuth provider. Do: enable it in the project, or offer those of `Project.get` only. */
 export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400) {}
-/** A passkey could not be verified: unknown, signed by another, or for a page that the project does not trust. Do: let the user try again; if it never works, add the page's origin to the project's trusted domains. */
+/** A passkey could not be verified: unknown, signed by another, or for a page that the project does not trust; or the ceremony went wrong without the browser saying why. Do: let the user try again; if it never works, add the page's origin to the project's trusted domains. */
 export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticationFailed", "PASSKEY_AUTHENTICATION_FAILED", 400) {}
 /** Passkeys are not enabled for the project. Do: enable them, or hide the button by `Project.get`. */
 export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", "PASSKEY_AUTHENTICATION_NOT_ENABLED", 400) {}
-/** A new passkey could not be verified. Do: start the registration again. */
+/** A new passkey could not be verified, or the ceremony went wrong without the browser saying why. Do: start the registration again. */
 export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", "PASSKEY_REGISTRATION_FAILED", 400) {}
 /** The browser or the authenticator refused; `details.code` says why. The service never sends this error, a client makes it. Do: let the user try again, or choose another way in. */
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PASSKEY_WEBAUTHN_ERROR", 400, () => ({ message: Schema.String, code: Schema.String })) {}

@@ -32,9 +32,18 @@ import * as Urls from "./Urls.ts"
 export interface RedirectOptions {
   /** Whether the way back shall not lead to the present page. */
   readonly replace?: boolean | undefined
-  /** Whether whoever signs in shall not come back to the present page. */
+  /** Whether nobody shall come back: `after_auth_return_to` is neither written nor followed. */
   readonly noRedirectBack?: boolean | undefined
 }
+
+/**
+ * The pages that `redirectTo` leads to. Where a sign-in and a sign-up end depends on where the user wanted to go, which
+ * `redirectAfterSignIn` looks at.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
 /**
  * The way between an app's pages.
@@ -50,7 +59,7 @@ export class Navigation extends Context.Service<Navigation, {
   /** Redirects to an address that does not leave the app. Another one is refused. */
   readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
   /** Redirects to a page of the app. `signIn` and `signUp` remember the present page, to come back to it. */
-  readonly redirectTo: (name: Urls.PageName, options?: RedirectOptions) => Effect.Effect<void>
+  readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
   /** Redirects to where a user who has just signed in, or up, wanted to go. */
   readonly redirectAfterSignIn: (
     signedIn?: { readonly isNewUser?: boolean | undefined },
@@ -64,30 +73,58 @@ export class Navigation extends Context.Service<Navigation, {
  * - `none`, the default: not at all. The program sees that somebody is signed in, and does what it likes.
  * - `window`: the browser loads the page.
  * - `navigate`: a function of the program's, such as that of its router; without one, as `window`.
- * - `nextjs`: the `redirect` of `next/navigation`, which ends what Next is doing by throwing, and in browsers its router.
+ * - `nextjs`: the `redirect` of `next/navigation`, which ends what Next is doing by throwing; in browsers its router, if
+ *   there is one here.
  *
- * After all but the first, the program waits two seconds, in which the page goes away.
+ * After all but the first, the program waits two seconds, in which the page goes away. What a function throws is what the
+ * program dies of, as it is: Next recognises its own.
  *
  * @category options
  * @since 0.1.0
  */
-export type RedirectMethod =
-  | "none"
-  | "window"
-  | {
-    readonly navigate?:
-      | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)
-      | undefined
+export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
+
+/**
+ * A redirect by a function of the program's.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CustomRedirect {
+  readonly navigate?:
+    | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)
+    | undefined
+}
+
+/**
+ * A redirect by what `next/navigation` has for it.
+ *
+ * **Example** (Redirecting in a server component)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Navigation, type Page } from "latchkey"
+ *
+ * declare const redirect: (url: string, type?: "push" | "replace") => never // of next/navigation
+ * declare const page: Layer.Layer<Page.Page> // the address of the request
+ *
+ * const layer = Navigation.layer({ redirectMethod: { nextjs: { redirect } } }).pipe(Layer.provide(page))
+ * ```
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface NextRedirect {
+  readonly nextjs: {
+    /** Its second parameter is an enumeration of Next's own, whose values are `push` and `replace`. */
+    readonly redirect: (url: string, type?: never) => never
+    /** What `useRouter` returns. */
+    readonly router?: {
+      readonly push: (url: string) => void
+      readonly replace: (url: string) => void
+    } | undefined
   }
-  | {
-    readonly nextjs: {
-      readonly redirect: (url: string, type?: "push" | "replace") => never
-      readonly router?: {
-        readonly push: (url: string) => void
-        readonly replace: (url: string) => void
-      } | undefined
-    }
-  }
+}
 
 /**
  * The options of navigation; all have defaults.
@@ -110,6 +147,7 @@ export const returnToParameter = "after_auth_return_to"
 
 /** Pages that another site leads to: a native app may have them where no browser is. */
 const mayBeElsewhere = new Set<string>([
+  "handler",
   "emailVerification",
   "passwordReset",
   "oauthCallback",
@@ -118,6 +156,45 @@ const mayBeElsewhere = new Set<string>([
   "teamInvitation",
   "cliAuthConfirm"
 ])
+
+/** Pages whose work is over once somebody has signed in: nobody wants to come back to them. */
+const onTheWay = new Set<string | undefined>([
+  "signIn",
+  "signUp",
+  "signOut",
+  "forgotPassword",
+  "passwordReset",
+  "oauthCallback",
+  "magicLinkCallback",
+  "mfa",
+  "error"
+])
+
+/** What is given is one of the addresses, begins with a slash or is absolute, and stays within the app if it has to. */
+const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: string) {
+  const known: object = Urls.make()
+  for (const [name, url] of Object.entries(given)) {
+    yield* check(`urls.${name}`, Object.hasOwn(known, name), "is not the name of a page")
+    const isAddress = url === undefined || typeof url === "string" && (url.startsWith("/") || URL.canParse(url))
+    yield* check(`urls.${name}`, isAddress, "must be an address that begins with a slash, or an absolute one")
+  }
+  yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")
+  const urls = Urls.make(given)
+  for (const [name, url] of Object.entries(urls)) {
+    const isAllowed = mayBeElsewhere.has(name) || withinOrigin(url, start) !== undefined
+    yield* check(`urls.${name}`, isAllowed, `is refused: ${notTrusted(url).message}`)
+  }
+  return urls
+})
+
+const isRedirectMethod = (method: unknown): boolean => {
+  if (method === "none" || method === "window") return true
+  if (typeof method !== "object" || method === null) return false
+  const { navigate, nextjs }: { readonly navigate?: unknown; readonly nextjs?: any } = method
+  return nextjs === undefined
+    ? navigate === undefined || typeof navigate === "function"
+    : typeof nextjs?.redirect === "function"
+}
 
 /**
  * Creates the navigation of an app on a page.
@@ -129,40 +206,21 @@ export const make = Effect.fnUntraced(function*(
   { redirectMethod = "none", urls: given = {} }: NavigationOptions = {}
 ): Effect.fn.Return<Navigation["Service"], InvalidOptions, Page> {
   const page = yield* Page
-  const start = yield* page.url
-  for (const [name, url] of Object.entries(given)) {
-    if (url === undefined) continue
-    yield* check(`urls.${name}`, typeof url === "string" && url !== "", "must be an address")
-    const isAllowed = mayBeElsewhere.has(name) || withinOrigin(url, start) !== undefined
-    yield* check(`urls.${name}`, isAllowed, `is refused: ${notTrusted(url).message}`)
-  }
-  const urls = Urls.make(given)
+  yield* check(
+    "redirectMethod",
+    isRedirectMethod(redirectMethod),
+    "must be none, window, an object with navigate, or one with nextjs"
+  )
+  const urls = yield* checkUrls(given, yield* page.url)
 
-  const go = (url: string, { replace = false }: RedirectOptions): Effect.Effect<void> => {
-    if (redirectMethod === "none") return Effect.void
-    const leave = redirectMethod === "window"
-      ? page.goTo(url, { replace })
-      : "nextjs" in redirectMethod
-      ? Effect.sync(() => {
-        const { redirect, router } = redirectMethod.nextjs
-        if (router === undefined) redirect(url, replace ? "replace" : "push")
-        else if (replace) router.replace(url)
-        else router.push(url)
-      })
-      : redirectMethod.navigate === undefined
-      ? page.goTo(url, { replace })
-      : run(redirectMethod.navigate, url, replace)
-    return Effect.andThen(leave, page.settle)
-  }
+  const go = (url: string, { replace = false }: RedirectOptions): Effect.Effect<void> =>
+    redirectMethod === "none" ? Effect.void : Effect.andThen(leave(page, redirectMethod, url, replace), page.settle)
 
   const redirect = (url: string, options: RedirectOptions = {}) =>
     Effect.flatMap(page.url, (here) => {
       const path = withinOrigin(url, here)
       return path === undefined ? Effect.fail(notTrusted(url)) : go(path, options)
     })
-
-  const returnTo = (here: string): string | null =>
-    URL.canParse(here) ? new URL(here).searchParams.get(returnToParameter) : null
 
   return Navigation.of({
     urls,
@@ -173,8 +231,8 @@ export const make = Effect.fnUntraced(function*(
         const url = new URL(urls[name], here)
         url.hash = ""
         for (const parameter of ["code", "state"]) url.searchParams.delete(parameter)
-        const kept = returnTo(here)
-        if (kept !== null) url.searchParams.set(returnToParameter, kept)
+        const wanted = returnTo(here)
+        if (wanted !== undefined) url.searchParams.set(returnToParameter, wanted)
         return url.toString()
       }),
     redirect,
@@ -184,19 +242,23 @@ export const make = Effect.fnUntraced(function*(
         // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
         if (path === undefined) return Effect.die(notTrusted(urls[name]))
         if (name !== "signIn" && name !== "signUp" || options.noRedirectBack === true) return go(path, options)
-        const back = returnTo(here) ?? pathOf(here)
+        const back = returnTo(here) ?? (onTheWay.has(Urls.pageAt(urls, here)) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
         url.searchParams.set(returnToParameter, back)
         return go(url.pathname + url.search + url.hash, options)
       }),
     redirectAfterSignIn: ({ isNewUser = false } = {}, options = {}) =>
-      Effect.flatMap(
-        page.url,
-        (here) => redirect(returnTo(here) ?? urls[isNewUser ? "afterSignUp" : "afterSignIn"], options)
-      )
+      Effect.flatMap(page.url, (here) => {
+        const wanted = options.noRedirectBack === true ? undefined : returnTo(here)
+        return redirect(wanted ?? urls[isNewUser ? "afterSignUp" : "afterSignIn"], options)
+      })
   })
 })
+
+/** Where the user wanted to go, as far as the address of the page says so. */
+const returnTo = (here: string): string | undefined =>
+  (URL.canParse(here) ? new URL(here).searchParams.get(returnToParameter) : null) || undefined
 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
 const pathOf = (here: string): string | undefined => {
@@ -205,15 +267,28 @@ const pathOf = (here: string): string | undefined => {
   return withinOrigin(pathname + search + hash, here)
 }
 
-const run = (
-  navigate: (url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>,
+const leave = (
+  page: Page["Service"],
+  method: Exclude<RedirectMethod, "none">,
   url: string,
   replace: boolean
-): Effect.Effect<void> =>
-  Effect.suspend(() => {
+): Effect.Effect<void> => {
+  if (method !== "window" && "nextjs" in method) {
+    const { redirect, router } = method.nextjs
+    return Effect.sync(() => {
+      // Sound: these are the values of Next's enumeration.
+      if (router === undefined) redirect(url, (replace ? "replace" : "push") as never)
+      else if (replace) router.replace(url)
+      else router.push(url)
+    })
+  }
+  if (method === "window" || method.navigate === undefined) return page.goTo(url, { replace })
+  const { navigate } = method
+  return Effect.suspend(() => {
     const result = navigate(url, { replace })
     return Effect.isEffect(result) ? result : Effect.promise(async () => result)
   })
+}
 
 /**
  * Layer of the navigation of an app.
@@ -225,6 +300,27 @@ const run = (
  */
 export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, InvalidOptions, Page> =>
   Layer.effect(Navigation, make(options))
+
+/**
+ * The addresses of the app's pages, such as for links.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ Effect.map(
+  Navigation,
+  (navigation) => navigation.urls
+)
+
+/**
+ * The absolute address of a page of the app, for mails and providers to lead to. Where the user wanted to go is kept in it;
+ * a hash, and the parameters `code` and `state`, are not.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, Navigation> = (name) =>
+  Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
 
 /**
  * Redirects to an address that does not leave the app: a relative one, or the app's own host over https. Another one is a
@@ -241,13 +337,24 @@ export const redirect: (
 
 /**
  * Redirects to a page of the app. On the way to `signIn` and `signUp`, the present page goes along as the parameter
- * `after_auth_return_to`; one that is there already stays.
+ * `after_auth_return_to`, to come back to; one that is there already stays. A page that is itself a part of signing in or
+ * out does not go along.
+ *
+ * **Example** (A link to the account's settings, for those who are signed in)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CurrentUser, Navigation } from "latchkey"
+ *
+ * const toSettings = Effect.flatMap(CurrentUser.get(), (user) =>
+ *   Navigation.redirectTo(user === null ? "signIn" : "accountSettings"))
+ * ```
  *
  * @category redirecting
  * @since 0.1.0
  */
 export const redirectTo: (
-  name: Urls.PageName,
+  name: Destination,
   options?: RedirectOptions
 ) => Effect.Effect<void, never, Navigation> = (name, options) =>
   Effect.flatMap(Navigation, (navigation) => navigation.redirectTo(name, options))

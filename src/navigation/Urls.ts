@@ -57,7 +57,7 @@ export interface Urls extends Readonly<Record<HandlerPage, string>> {
 export type PageName = Exclude<keyof Urls, "handler">
 
 /**
- * Addresses of which some are given.
+ * Addresses of which some are given. Each begins with a slash, or is absolute.
  *
  * @category options
  * @since 0.1.0
@@ -74,16 +74,16 @@ const handlerPages = Object.keys(below) as ReadonlyArray<HandlerPage>
  * @since 0.1.0
  */
 export const make = (given: GivenUrls = {}): Urls => {
-  const handler = (given.handler ?? "/handler").replace(/\/+$/, "")
+  const handler = withoutSlashAtEnd(given.handler ?? "/handler")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
   // Sound: every page of the handler gets its address.
   const pages = Object.fromEntries(
-    handlerPages.map((page) => [page, given[page] ?? `${handler}/${below[page]}`])
+    handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${below[page]}`])
   ) as Record<HandlerPage, string>
   return {
     ...pages,
-    handler: handler === "" ? "/" : handler,
+    handler,
     home,
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
@@ -91,32 +91,60 @@ export const make = (given: GivenUrls = {}): Urls => {
   }
 }
 
-const words: Readonly<Record<string, HandlerPage>> = {
-  login: "signIn",
-  register: "signUp",
-  ...Object.fromEntries(handlerPages.map((page) => [page.toLowerCase(), page]))
-}
+/** What else a page of the handler is called, without dashes and in lower case. */
+const aliases: Readonly<Record<string, HandlerPage>> = { login: "signIn", register: "signUp" }
 
 /**
  * Tells which page of the handler an address names, if it names one. Total.
  *
  * Case and dashes do not matter, and `log-in` and `register` mean `sign-in` and `sign-up`. An address that was given for a
- * page is that page too, wherever it stands.
+ * page is that page too, wherever it stands; where several fit, the one that says most of the query and the hash.
  *
  * @category getters
  * @since 0.1.0
  */
-export const pageAt = (urls: Urls, address: string, base = "https://app.invalid"): HandlerPage | undefined => {
-  const path = pathOf(address, base)
-  if (path === undefined) return undefined
-  const exact = handlerPages.find((page) => pathOf(urls[page], base) === path)
-  if (exact !== undefined) return exact
-  const handler = pathOf(urls.handler, base)
-  const prefix = handler === "/" ? "/" : `${handler}/`
-  if (handler === undefined || !path.startsWith(prefix)) return undefined
-  const word = path.slice(prefix.length).replaceAll("-", "").toLowerCase()
-  return Object.hasOwn(words, word) ? words[word] : undefined
+export const pageAt = (urls: Urls, address: string): HandlerPage | undefined => {
+  const here = parse(address) ?? parse(address, "https://app.invalid")
+  if (here === undefined) return undefined
+  let found: HandlerPage | undefined
+  let most = -1
+  for (const page of handlerPages) {
+    const said = fit(here, urls[page])
+    if (said <= most) continue
+    found = page
+    most = said
+  }
+  if (found !== undefined) return found
+  const handler = parse(urls.handler, here.href)
+  if (handler === undefined || !isSameHost(handler, here)) return undefined
+  const prefix = withoutSlashAtEnd(handler.pathname)
+  const path = withoutSlashAtEnd(here.pathname)
+  const rest = prefix === "/" ? path : path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : ""
+  const word = rest.slice(1).replaceAll("-", "").toLowerCase()
+  return handlerPages.find((page) => page.toLowerCase() === word) ??
+    (Object.hasOwn(aliases, word) ? aliases[word] : undefined)
 }
 
-const pathOf = (address: string, base: string): string | undefined =>
-  URL.canParse(address, base) ? new URL(address, base).pathname.replace(/(?<=.)\/+$/, "") : undefined
+/** Says how much of an address's query and hash a page's own address names; less than nothing if it is another page. */
+const fit = (here: URL, url: string): number => {
+  const page = parse(url, here.href)
+  if (
+    page === undefined || !isSameHost(page, here) ||
+    withoutSlashAtEnd(page.pathname) !== withoutSlashAtEnd(here.pathname) || page.hash !== "" && page.hash !== here.hash
+  ) return -1
+  const parameters = [...page.searchParams]
+  return parameters.every(([name, value]) => here.searchParams.getAll(name).includes(value))
+    ? parameters.length + (page.hash === "" ? 0 : 1)
+    : -1
+}
+
+const isSameHost = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.host === other.host
+
+const withoutSlashAtEnd = (path: string): string => {
+  let end = path.length
+  while (end > 1 && path[end - 1] === "/") end--
+  return path.slice(0, end)
+}
+
+const parse = (address: string, base?: string): URL | undefined =>
+  URL.canParse(address, base) ? new URL(address, base) : undefined

@@ -32,15 +32,17 @@ export const notTrusted = (url: string): RedirectUrlNotTrusted =>
  */
 export const withinOrigin = (target: string, page: string): string | undefined => {
   const here = parse(page)
+  // A page such as about:blank has no path that another could be relative to.
+  const path = here?.pathname.startsWith("/") === true ? here.pathname + here.search : "/"
   // What depends on the host it is read on is relative. Nobody can name two hosts at once.
   const [one, another] = ["one", "another"].map((name) => {
-    const url = parse(target, `https://${name}.invalid${here === undefined ? "/" : here.pathname + here.search}`)
+    const url = parse(target, `https://${name}.invalid${path}`)
     return url?.host === `${name}.invalid` && isPlain(url) ? url : undefined
   })
   const own = parse(target)
   const url = one !== undefined && another !== undefined
     ? one
-    : own !== undefined && isPlain(own) && own.origin === here?.origin
+    : own !== undefined && isPlain(own) && here?.protocol === "https:" && own.host === here.host
     ? own
     : undefined
   // A path may begin with two slashes still, such as that of `/.//evil.example`: the next reader would see a host.

@@ -51,14 +51,17 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
     "document" in globalThis
       ? Effect.succeed(Page.of({
         url: Effect.sync(() => location.href),
-        replaceUrl: (url) => Effect.sync(() => history.replaceState(history.state, "", url)),
+        replaceUrl: (url) => Effect.sync(() => history.replaceState(history.state, "", absolute(url))),
         goTo: (url, { replace = false } = {}) =>
-          Effect.sync(() => replace ? location.replace(url) : location.assign(url)),
+          Effect.sync(() => replace ? location.replace(absolute(url)) : location.assign(absolute(url))),
         settle
       }))
       : Effect.fail(new HostUnavailable({ message: "There is no browser here, which the page of a browser needs" }))
   )
 )
+
+/** A browser reads what is relative by the document's `<base>`, which may be another site's. */
+const absolute = (url: string): string => URL.canParse(url, location.href) ? new URL(url, location.href).href : url
 
 /**
  * Creates a page in memory, for tests and for hosts without one: it has an address, and going elsewhere changes it.

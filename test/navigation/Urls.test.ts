@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Urls from "../../src/navigation/Urls.ts"
+
+const words = {
+  signIn: "sign-in",
+  signUp: "sign-up",
+  signOut: "sign-out",
+  emailVerification: "email-verification",
+  passwordReset: "password-reset",
+  forgotPassword: "forgot-password",
+  oauthCallback: "oauth-callback",
+  magicLinkCallback: "magic-link-callback",
+  accountSettings: "account-settings",
+  error: "error",
+  teamInvitation: "team-invitation",
+  cliAuthConfirm: "cli-auth-confirm",
+  mfa: "mfa"
+} as const satisfies Record<Urls.HandlerPage, string>
+
+const pages = Object.entries(words) as ReadonlyArray<[Urls.HandlerPage, string]>
+
+describe("the addresses of an app", () => {
+  it("are below /handler, and / is home, unless others are given", () => {
+    assert.deepStrictEqual(Urls.make(), {
+      ...Object.fromEntries(pages.map(([page, word]) => [page, `/handler/${word}`])) as Record<
+        Urls.HandlerPage,
+        string
+      >,
+      handler: "/handler",
+      home: "/",
+      afterSignIn: "/",
+      afterSignUp: "/",
+      afterSignOut: "/"
+    })
+  })
+
+  it("take one that is given for each name, and leave the others as they are", () => {
+    const usual = Urls.make()
+    for (const name of Object.keys(usual) as ReadonlyArray<keyof Urls.Urls>) {
+      assert.strictEqual(Urls.make({ [name]: "/own" })[name], "/own", name)
+    }
+    assert.deepStrictEqual(Urls.make({ signIn: "/login" }), { ...usual, signIn: "/login" })
+    assert.deepStrictEqual(Urls.make({ signIn: undefined }), usual)
+  })
+
+  it("stand below another base, with or without slashes at its end", () => {
+    for (const handler of ["/auth", "/auth/", "/auth//"]) {
+      const urls = Urls.make({ handler })
+      assert.deepStrictEqual([urls.handler, urls.signIn, urls.mfa], ["/auth", "/auth/sign-in", "/auth/mfa"])
+    }
+    assert.deepStrictEqual([Urls.make({ handler: "/" }).handler, Urls.make({ handler: "/" }).signIn], ["/", "/sign-in"])
+    assert.strictEqual(Urls.make({ handler: "https://app.example/a/" }).error, "https://app.example/a/error")
+  })
+
+  it("end a sign-in, a sign-up and a sign-out at home", () => {
+    const { afterSignIn, afterSignOut, afterSignUp } = Urls.make({ home: "/start" })
+    assert.deepStrictEqual([afterSignIn, afterSignUp, afterSignOut], ["/start", "/start", "/start"])
+  })
+
+  it("end a sign-up where a sign-in is given to end, but not a sign-out", () => {
+    const { afterSignOut, afterSignUp } = Urls.make({ home: "/start", afterSignIn: "/dashboard" })
+    assert.deepStrictEqual([afterSignUp, afterSignOut], ["/dashboard", "/start"])
+    assert.strictEqual(Urls.make({ afterSignIn: "/dashboard", afterSignUp: "/welcome" }).afterSignUp, "/welcome")
+    assert.strictEqual(Urls.make({ afterSignUp: "/welcome" }).afterSignIn, "/")
+  })
+})
+
+describe("the page at an address", () => {
+  const usual = Urls.make()
+  const at = (address: string, urls = usual) => Urls.pageAt(urls, address)
+
+  for (const [page, word] of pages) {
+    it(`is ${page} for ${word}: relative or absolute, without dashes, in any case, with a slash, a query and a hash`, () => {
+      const spellings = [word, word.toUpperCase(), word.replaceAll("-", ""), page, page.toUpperCase(), `${word}/`]
+      for (const spelling of spellings) {
+        for (const origin of ["", "https://app.example", "http://localhost:3000", "myapp://app"]) {
+          for (const end of ["", "?code=1", "#top", "?a=b#top"]) {
+            assert.strictEqual(at(`${origin}/handler/${spelling}${end}`), page, `${origin}/handler/${spelling}${end}`)
+          }
+        }
+      }
+    })
+  }
+
+  it("is signIn for log-in and signUp for register, in any spelling", () => {
+    for (const word of ["log-in", "login", "LOG-IN", "LogIn"]) {
+      assert.strictEqual(at(`/handler/${word}`), "signIn", word)
+    }
+    for (const word of ["register", "REGISTER"]) assert.strictEqual(at(`/handler/${word}`), "signUp", word)
+  })
+
+  it("is none for whatever else stands there", () => {
+    const others = [
+      ["", "/", "/handler", "/handler/", "/handler/sign", "/handler/sign-in/more", "/handlersign-in", "/sign-in"],
+      ["/handler//sign-in", "/handler/toString", "/handler/__proto__", "/handler/constructor", "/handler/sign%2din"],
+      ["/a/handler/sign-in", "/handler/sign_in", "sign-in", "https://", "http://[", "\u0000", "about:blank"]
+    ]
+    for (const address of others.flat()) assert.isUndefined(at(address), address)
+  })
+
+  it("is the one that an address was given for, and its usual one too", () => {
+    const urls = Urls.make({ signIn: "/login", emailVerification: "https://app.example/verify" })
+    assert.strictEqual(at("/login?x=1", urls), "signIn")
+    assert.strictEqual(at("https://app.example/login/", urls), "signIn")
+    assert.strictEqual(at("/handler/sign-in", urls), "signIn")
+    assert.strictEqual(at("https://app.example/verify", urls), "emailVerification")
+    assert.isUndefined(at("https://other.example/verify", urls))
+    assert.isUndefined(at("http://app.example/verify", urls))
+    assert.isUndefined(at("/Login", urls))
+  })
+
+  it("is told apart by the query and the hash where the path is the same", () => {
+    const urls = Urls.make({ home: "/", signIn: "/auth", signUp: "/auth?mode=up", error: "/#/error", mfa: "/#/mfa" })
+    assert.strictEqual(at("/auth", urls), "signIn")
+    assert.strictEqual(at("/auth?mode=in", urls), "signIn")
+    assert.strictEqual(at("/auth?a=b&mode=up", urls), "signUp")
+    assert.strictEqual(at("/#/mfa", urls), "mfa")
+    assert.strictEqual(at("/?errorCode=1#/error", urls), "error")
+    assert.isUndefined(at("/", urls))
+  })
+
+  it("is told apart by the whole address where a native app has schemes of its own", () => {
+    const urls = Urls.make({ oauthCallback: "myapp://oauth", magicLinkCallback: "myapp://magic", error: "myapp:error" })
+    assert.strictEqual(at("myapp://oauth?code=1&state=2", urls), "oauthCallback")
+    assert.strictEqual(at("myapp://magic?code=1", urls), "magicLinkCallback")
+    assert.strictEqual(at("myapp:error?errorCode=1", urls), "error")
+    assert.isUndefined(at("other://oauth", urls))
+  })
+
+  it("is below / where that is the base", () => {
+    const urls = Urls.make({ handler: "/" })
+    assert.strictEqual(at("/sign-in", urls), "signIn")
+    assert.isUndefined(at("/", urls))
+    assert.isUndefined(at("/handler/sign-in", urls))
+  })
+
+  it("is found, or not, for any text and any addresses that are given, however long", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.webUrl(),
+      fc.constantFrom("/", "//", "?", "#", "myapp:", "///")
+    )
+    fc.assert(fc.property(text, text, text, (address, handler, signIn) => {
+      const page = Urls.pageAt(Urls.make({ handler, signIn }), address)
+      assert.isTrue(page === undefined || Object.hasOwn(words, page))
+    }))
+    for (const piece of ["/", "-", "?a", "%2f", "/.."]) {
+      assert.isUndefined(at(`/handler/${piece.repeat(50_000)}x`), piece)
+    }
+  })
+})

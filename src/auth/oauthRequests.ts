@@ -8,40 +8,16 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import type { Connection } from "../call/Connection.ts"
-import { prepare } from "../call/prepare.ts"
 import { traced } from "../call/traced.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import { CannotGetOwnUserWithoutUser, SchemaError } from "../wire/KnownErrors.ts"
+import { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
+import { type AuthorizationOptions, urlOf, withoutAnswer } from "./oauthUrl.ts"
 import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
-
-/**
- * What the service has to know before it sends a browser to a provider.
- *
- * @category options
- * @since 0.1.0
- */
-export interface AuthorizationOptions {
-  /** The provider, such as `github`. */
-  readonly provider: string
-  /** The page that the browser comes back to with `code` and `state` in its query: on a domain that the project trusts. */
-  readonly redirectUri: string
-  /** Random and hard to guess, for this flow alone: the page that the browser comes back to compares it. */
-  readonly state: string
-  /** The SHA-256 of the verifier, in base64url (RFC 7636 § 4.2). */
-  readonly codeChallenge: string
-  /** What the provider is asked to allow besides who the user is, in its own words, separated by blanks. */
-  readonly providerScope?: string | undefined
-  /** The page that shows what went wrong, with `errorCode`, `message` and `details` in its query. */
-  readonly errorRedirectUrl?: string | undefined
-  /** A page of the program's own, which `exchange` returns. */
-  readonly afterCallbackRedirectUrl?: string | undefined
-}
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
@@ -97,45 +73,6 @@ export const authorizationUrl: {
       return yield* urlOf(connection, options, token)
     })
   )
-
-const urlOf = (
-  connection: Connection,
-  { provider, redirectUri, type = "authenticate", ...options }: AuthorizationOptions & {
-    readonly type?: "authenticate" | "link" | undefined
-  },
-  token: Redacted.Redacted<string> | undefined
-): Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError> => {
-  const prepared = prepare(connection.apiUrl, wire.authorize, {
-    params: { providerId: provider },
-    query: {
-      ...options,
-      redirectUri: withoutAnswer(redirectUri),
-      type,
-      token,
-      clientId: connection.projectId,
-      clientSecret: connection.clientSecret,
-      scope: "legacy",
-      grantType: "authorization_code",
-      codeChallengeMethod: "S256",
-      responseType: "code"
-    }
-  })
-  return typeof prepared === "string"
-    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
-    : Effect.succeed(Redacted.make(prepared.url))
-}
-
-/**
- * The address of a page as it was before a provider's answer: without `code` and `state`, and without the part behind `#`,
- * which no service sees. So a page may give its own address, before the flow and after it.
- */
-const withoutAnswer = (address: string): string => {
-  if (!URL.canParse(address)) return address
-  const url = new URL(address)
-  url.hash = ""
-  for (const name of ["code", "state"]) url.searchParams.delete(name)
-  return url.toString()
-}
 
 /**
  * The user who has signed in with a provider.
@@ -211,6 +148,9 @@ export const exchange: (answer: {
       return { ...signedIn, afterCallbackRedirectUrl }
     })
   )
+
+/** @since 0.1.0 */
+export type { AuthorizationOptions } from "./oauthUrl.ts"
 
 /** @since 0.1.0 */
 export type { OAuthProviderId } from "../wire/projectConfig.ts"

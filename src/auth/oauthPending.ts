@@ -1,0 +1,54 @@
+/**
+ * The flows that a browser has begun and not come back from. Each is a cookie with the verifier of its challenge, named by
+ * its state.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Cookies } from "../platform/Cookies.ts"
+
+const prefix = "stack-oauth-outer-"
+
+/** How long a browser may be away, in seconds. */
+const maxAge = 3600
+
+/** How many flows may be pending at a time. */
+const most = 5
+
+/**
+ * Keeps the verifier of a flow. When too many are pending, the oldest are forgotten.
+ *
+ * No script can read how old a cookie is; but a browser lists the cookies of one path by when they were made, the oldest
+ * first (RFC 6265 § 5.4).
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const keep = Effect.fnUntraced(function*(
+  state: string,
+  verifier: Redacted.Redacted<string>
+): Effect.fn.Return<void, never, Cookies> {
+  const cookies = yield* Cookies
+  const names = new Set((yield* cookies.all).flatMap(({ name }) => name.startsWith(prefix) ? [name] : []))
+  for (const name of [...names].slice(0, 1 - most)) yield* cookies.remove(name)
+  yield* cookies.set(prefix + state, Redacted.value(verifier), { maxAge })
+})
+
+/**
+ * Returns the verifier of a flow and forgets the flow, so that it ends once. There is none for a flow that has not begun
+ * here.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const take = Effect.fnUntraced(function*(
+  state: string
+): Effect.fn.Return<Redacted.Redacted<string> | undefined, never, Cookies> {
+  const cookies = yield* Cookies
+  const name = prefix + state
+  const cookie = (yield* cookies.all).find((cookie) => cookie.name === name)
+  if (cookie === undefined) return undefined
+  yield* cookies.remove(name)
+  return cookie.value === "" ? undefined : Redacted.make(cookie.value)
+})

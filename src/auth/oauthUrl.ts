@@ -1,0 +1,97 @@
+/**
+ * The addresses of a flow: the one that a browser is sent to, and what the pages of the program make of theirs.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Connection } from "../call/Connection.ts"
+import { prepare } from "../call/prepare.ts"
+import { withinOrigin } from "../navigation/trust.ts"
+import { SchemaError } from "../wire/KnownErrors.ts"
+import * as wire from "../wire/oauth.ts"
+
+/**
+ * What the service has to know before it sends a browser to a provider.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AuthorizationOptions {
+  /** The provider, such as `github`. */
+  readonly provider: string
+  /** The page that the browser comes back to with `code` and `state` in its query: on a domain that the project trusts. */
+  readonly redirectUri: string
+  /** Random and hard to guess, for this flow alone: the page that the browser comes back to compares it. */
+  readonly state: string
+  /** The SHA-256 of the verifier, in base64url (RFC 7636 § 4.2). */
+  readonly codeChallenge: string
+  /** What the provider is asked to allow besides who the user is, in its own words, separated by blanks. */
+  readonly providerScope?: string | undefined
+  /** The page that shows what went wrong, with `errorCode`, `message` and `details` in its query. */
+  readonly errorRedirectUrl?: string | undefined
+  /** A page of the program's own, which `exchange` returns. */
+  readonly afterCallbackRedirectUrl?: string | undefined
+}
+
+/**
+ * Writes the URL. A token says whom an account is linked to, or which anonymous user signs in.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const urlOf = (
+  connection: Connection,
+  { provider, redirectUri, type = "authenticate", ...options }: AuthorizationOptions & {
+    readonly type?: "authenticate" | "link" | undefined
+  },
+  token: Redacted.Redacted<string> | undefined
+): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
+  const prepared = prepare(connection.apiUrl, wire.authorize, {
+    params: { providerId: provider },
+    query: {
+      ...options,
+      redirectUri: withoutAnswer(redirectUri),
+      type,
+      token,
+      clientId: connection.projectId,
+      clientSecret: connection.clientSecret,
+      scope: "legacy",
+      grantType: "authorization_code",
+      codeChallengeMethod: "S256",
+      responseType: "code"
+    }
+  })
+  return typeof prepared === "string"
+    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
+    : Effect.succeed(Redacted.make(prepared.url))
+}
+
+/**
+ * The address of a page as it was before a provider's answer: without `code` and `state`, and without the part behind `#`,
+ * which no service sees. So a page may give its own address, before the flow and after it.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const withoutAnswer = (address: string): string => {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.hash = ""
+  for (const name of ["code", "state"]) url.searchParams.delete(name)
+  return url.toString()
+}
+
+/**
+ * Returns an address without the origin, if that is the origin of the page, plain http included: an app has such an address
+ * for itself while it is developed. Another address is absent if it leads away.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const pathWithin = (target: string, here: string): string | undefined => {
+  if (!URL.canParse(target) || !URL.canParse(here)) return withinOrigin(target, here)
+  const { hash, origin, pathname, protocol, search } = new URL(target)
+  const isOwn = /^https?:$/.test(protocol) && origin === new URL(here).origin
+  return withinOrigin(isOwn ? pathname + search + hash : target, here)
+}

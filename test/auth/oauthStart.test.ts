@@ -1,0 +1,275 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Anonymous, Cookies, Navigation, OAuth, Page, Password, Session, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { createHash } from "node:crypto"
+import { layerTest as layerFake, Service, stored } from "../session/support.ts"
+import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
+import { begun, callbackPage, layerEmulator, layerPkce, layerTest, origin, parametersOf } from "./oauthSupport.ts"
+
+const github = { provider: "github" }
+
+const credentials = {
+  email: "ada@example.com",
+  password: Redacted.make("correct horse"),
+  verificationCallbackUrl: `${origin}/verify`
+}
+
+const accessToken = Effect.map(Session.accessToken(), (token) => Redacted.value(token!))
+
+describe("start", () => {
+  it.effect("makes a state and a verifier of 32 bytes each, and a challenge of the verifier", () =>
+    Effect.gen(function*() {
+      const { code_challenge, code_challenge_method, state } = parametersOf(yield* OAuth.start(github))
+      const jar = Object.entries(yield* cookies)
+      assert.lengthOf(jar, 1)
+      const [name, verifier] = jar[0]!
+      assert.strictEqual(name, `stack-oauth-outer-${state}`)
+      for (const secret of [state!, verifier]) {
+        assert.match(secret, /^[\w-]{43}$/)
+        assert.lengthOf(Buffer.from(secret, "base64url"), 32)
+      }
+      assert.notStrictEqual(state, verifier)
+      assert.strictEqual(code_challenge, createHash("sha256").update(verifier).digest("base64url"))
+      assert.strictEqual(code_challenge_method, "S256")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("says all that the service has to know, the provider in small letters", () =>
+    Effect.gen(function*() {
+      const url = new URL(Redacted.value(yield* OAuth.start({ provider: "GitHub", scopes: ["repo", "gist"] })))
+      assert.strictEqual(url.pathname, "/api/v1/auth/oauth/authorize/github")
+      const { code_challenge: _, state: __, ...parameters } = parametersOf(url.toString())
+      assert.deepStrictEqual(parameters, {
+        client_id: Emulator.clientOptions.projectId,
+        client_secret: "pck_emulator",
+        redirect_uri: callbackPage,
+        error_redirect_url: `${origin}/handler/error`,
+        scope: "legacy",
+        grant_type: "authorization_code",
+        response_type: "code",
+        code_challenge_method: "S256",
+        type: "authenticate",
+        provider_scope: "repo gist"
+      })
+    }).pipe(Effect.provide(layerTest(`${origin}/sign-in?code=a&state=b#part`))))
+
+  it.effect("keeps where the user wanted to go in the addresses of the pages", () =>
+    Effect.gen(function*() {
+      const { error_redirect_url, redirect_uri } = parametersOf(yield* OAuth.start(github))
+      for (const url of [redirect_uri, error_redirect_url]) {
+        assert.strictEqual(parametersOf(url!)["after_auth_return_to"], "/inbox?page=2")
+      }
+    }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox%3Fpage%3D2`))))
+
+  it.effect("takes other pages, absolute or relative to the present one", () =>
+    Effect.gen(function*() {
+      const given = parametersOf(
+        yield* OAuth.start({
+          ...github,
+          redirectUri: "/back?tab=1#part",
+          errorRedirectUrl: "https://app.example.com/oops",
+          afterCallbackRedirectUrl: "welcome"
+        })
+      )
+      assert.strictEqual(given["redirect_uri"], `${origin}/back?tab=1`)
+      assert.strictEqual(given["error_redirect_url"], "https://app.example.com/oops")
+      assert.strictEqual(given["after_callback_redirect_url"], `${origin}/welcome`)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("works in a native app, whose pages are elsewhere", () =>
+    Effect.gen(function*() {
+      const { redirect_uri } = parametersOf(yield* OAuth.start(github))
+      assert.strictEqual(redirect_uri, "com.example.app://signed-in")
+    }).pipe(Effect.provide(layerTest("app://local/", { urls: { oauthCallback: "com.example.app://signed-in" } }))))
+
+  it.effect("is refused without a page to come back to, and keeps nothing then", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(OAuth.start({ ...github, redirectUri: "http://" }))
+      assert.strictEqual(error._tag, "SchemaError")
+      assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("shows neither the verifier nor the URL of whoever prints what it returns", () =>
+    Effect.gen(function*() {
+      const url = yield* OAuth.start(github)
+      assert.isTrue(Redacted.isRedacted(url))
+      assert.strictEqual(String(url), "<redacted>")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells where there is no Web Crypto", () =>
+    Effect.gen(function*() {
+      const { getRandomValues } = crypto
+      const error = yield* Effect.acquireUseRelease(
+        Effect.sync(() => Object.defineProperty(crypto, "getRandomValues", { value: undefined, configurable: true })),
+        () => Effect.flip(OAuth.start(github)),
+        () => Effect.sync(() => Object.defineProperty(crypto, "getRandomValues", { value: getRandomValues }))
+      )
+      assert.strictEqual(error._tag, "HostUnavailable")
+      assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("pending flows", () => {
+  const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
+
+  it.effect("last for an hour", () =>
+    Effect.gen(function*() {
+      const name = yield* begin
+      yield* TestClock.adjust("3599999 millis")
+      assert.deepStrictEqual(Object.keys(yield* cookies), [name])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are five at most, and of six the oldest is forgotten", () =>
+    Effect.gen(function*() {
+      const jar = yield* Cookies.Cookies
+      yield* jar.set("theme", "dark", { maxAge: 60 })
+      const names = [yield* begin, yield* begin, yield* begin, yield* begin, yield* begin]
+      assert.deepStrictEqual(Object.keys(yield* cookies), ["theme", ...names])
+      const sixth = yield* begin
+      assert.deepStrictEqual(Object.keys(yield* cookies), ["theme", ...names.slice(1), sixth])
+      const seventh = yield* begin
+      assert.deepStrictEqual(Object.keys(yield* cookies), ["theme", ...names.slice(2), sixth, seventh])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("become five again when another program has begun more", () =>
+    Effect.gen(function*() {
+      const jar = yield* Cookies.Cookies
+      for (let i = 1; i <= 9; i++) yield* jar.set(`stack-oauth-outer-${i}`, `verifier ${i}`, { maxAge: 60 })
+      const name = yield* begin
+      assert.deepStrictEqual(Object.keys(yield* cookies), [
+        ...[6, 7, 8, 9].map((i) => `stack-oauth-outer-${i}`),
+        name
+      ])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("signIn", () => {
+  it.effect("leaves the page, even where redirects are not made", () =>
+    Effect.gen(function*() {
+      yield* OAuth.signIn(github)
+      const { gone } = yield* Visits
+      assert.lengthOf(gone, 1)
+      assert.include(gone[0], "/api/v1/auth/oauth/authorize/github?")
+      assert.strictEqual(yield* here, gone[0])
+      assert.lengthOf(Object.keys(yield* cookies), 1)
+    }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "none" }))))
+
+  it.effect("waits until the page is gone", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(OAuth.signIn(github))
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.isDefined(fiber.pollUnsafe())
+    }).pipe(Effect.provide(
+      Layer.mergeAll(
+        layerEmulator(),
+        layerPkce,
+        Cookies.layerMemory,
+        Navigation.layer().pipe(Layer.provideMerge(Page.layerMemory(`${origin}/`)))
+      )
+    )))
+
+  it.effect("carries no token for a user with a name, of whom it asks once", () =>
+    Effect.gen(function*() {
+      yield* Password.signUp(credentials)
+      assert.notProperty(parametersOf(yield* OAuth.start(github)), "token")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("carries the token of an anonymous user", () =>
+    Effect.gen(function*() {
+      yield* Anonymous.signUp
+      const { token, type } = parametersOf(yield* OAuth.start(github))
+      assert.strictEqual(token, yield* accessToken)
+      assert.strictEqual(type, "authenticate")
+    }).pipe(Effect.provide(layerTest(undefined, undefined, { anonymousEnabled: true }))))
+
+  const fake = layerFake().pipe(Layer.provideMerge(layerHost(`${origin}/`)))
+
+  it.effect("sends nothing when nobody is signed in", () =>
+    Effect.gen(function*() {
+      yield* OAuth.start(github)
+      assert.deepStrictEqual((yield* Service).requests, [])
+    }).pipe(Effect.provide(fake)))
+
+  it.effect("asks who is signed in once, where the token does not say", () =>
+    Effect.gen(function*() {
+      yield* stored("anonymous", true)
+      const url = yield* OAuth.start(github)
+      assert.property(parametersOf(url), "token")
+      assert.deepStrictEqual((yield* Service).requests.map(({ path }) => path), ["/users/me"])
+    }).pipe(Effect.provide(fake)))
+
+  it.effect("believes a token that says whether its user is anonymous, and sends nothing", () =>
+    Effect.gen(function*() {
+      const claims = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`
+      for (const isAnonymous of [true, false]) {
+        const token = claims({ sub: "u", exp: 1e10, is_anonymous: isAnonymous })
+        yield* (yield* TokenStore.TokenStore).modify(() => ({
+          refreshToken: Redacted.make("r"),
+          accessToken: Redacted.make(token)
+        }))
+        assert.strictEqual(parametersOf(yield* OAuth.start(github))["token"], isAnonymous ? token : undefined)
+      }
+      assert.deepStrictEqual((yield* Service).requests, [])
+    }).pipe(Effect.provide(fake)))
+
+  it.effect("goes on without a token when the user is gone", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("anonymous", true)
+      service.users.delete("anonymous")
+      assert.notProperty(parametersOf(yield* OAuth.start(github)), "token")
+    }).pipe(Effect.provide(fake)))
+})
+
+describe("link", () => {
+  it.effect("tells who is signed in, what the provider shall allow, and the present page", () =>
+    Effect.gen(function*() {
+      yield* Password.signUp(credentials)
+      yield* OAuth.link({ provider: "spotify", scopes: ["playlist-read-private", "user-top-read"] })
+      const { gone } = yield* Visits
+      const parameters = parametersOf(gone[0]!)
+      assert.strictEqual(parameters["type"], "link")
+      assert.strictEqual(parameters["token"], yield* accessToken)
+      assert.strictEqual(parameters["provider_scope"], "playlist-read-private user-top-read")
+      assert.strictEqual(parameters["after_callback_redirect_url"], `${origin}/settings?tab=accounts#spotify`)
+      assert.strictEqual(
+        parameters["redirect_uri"],
+        `${callbackPage}?after_auth_return_to=%2Fsettings%3Ftab%3Daccounts%23spotify`
+      )
+    }).pipe(Effect.provide(layerTest(`${origin}/settings?tab=accounts#spotify`))))
+
+  it.effect("needs somebody who is signed in, and keeps nothing otherwise", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(OAuth.link(github))
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.deepStrictEqual(yield* cookies, {})
+      assert.deepStrictEqual((yield* Visits).gone, [])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("comes back to another page that is given", () =>
+    Effect.gen(function*() {
+      yield* Password.signUp(credentials)
+      yield* OAuth.link({ ...github, afterCallbackRedirectUrl: "/done" })
+      const parameters = parametersOf((yield* Visits).gone[0]!)
+      assert.strictEqual(parameters["after_callback_redirect_url"], `${origin}/done`)
+      assert.strictEqual(parameters["redirect_uri"], `${callbackPage}?after_auth_return_to=%2Fdone`)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("adds the account to the user who is signed in, and ends on the page that it began on", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Password.signUp(credentials)
+      const end = yield* begun({ provider: "google", type: "link" })
+      yield* goTo(end)
+      const linked = yield* OAuth.callbackRouted
+      assert.strictEqual(linked?.userId, userId)
+      assert.isFalse(linked!.isNewUser)
+      assert.strictEqual(yield* here, `${origin}/settings?tab=accounts#google`)
+    }).pipe(Effect.provide(layerTest(`${origin}/settings?tab=accounts#google`))))
+})

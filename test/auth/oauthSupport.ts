@@ -1,0 +1,58 @@
+/**
+ * What the tests of OAuth flows share: a client of an emulator that knows three providers, and a host.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { OAuth } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { createHash } from "node:crypto"
+import { layerHost } from "../support/pageHost.ts"
+
+export const origin = "http://localhost:3000"
+export const callbackPage = `${origin}/handler/oauth-callback`
+
+export const ada = { accountId: "ada-1", email: "ada@example.com" }
+export const grace = { accountId: "grace-1", email: "grace@example.com" }
+
+const spotify = {
+  id: "spotify",
+  type: "standard",
+  clientId: "spotify-client",
+  clientSecret: Redacted.make("spotify-secret")
+} as const
+
+export const layerEmulator = (config: Emulator.ConfigOptions = {}) =>
+  Emulator.layerClient({ project: { config: { oauthProviders: ["github", "google", spotify], ...config } } })
+
+export const layerTest = (
+  url = `${origin}/sign-in`,
+  navigation?: Parameters<typeof layerHost>[1],
+  config?: Emulator.ConfigOptions
+) => Layer.mergeAll(layerEmulator(config), layerHost(url, navigation))
+
+/** Secrets that count up, made at once: a test may move the clock meanwhile. */
+export const layerPkce = Layer.effect(
+  OAuth.Pkce,
+  Effect.sync(() => {
+    let count = 0
+    return {
+      secret: Effect.sync(() => Redacted.make(`secret-${++count}`.padEnd(43, "-"))),
+      challenge: (verifier: Redacted.Redacted<string>) =>
+        Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
+    }
+  })
+)
+
+/** Goes from an authorization URL through the provider to where the browser ends up. */
+export const follow = (url: string | Redacted.Redacted<string>, decision: Emulator.ProviderDecision = ada) =>
+  Effect.flatMap(Emulator.Emulator, (emulator) => emulator.signInWithProvider(url, decision))
+
+/** Begins a flow, and returns the address that the browser comes back to. */
+export const begun = (
+  options: Partial<OAuth.StartOptions> & { readonly type?: "link" } = {},
+  decision?: Emulator.ProviderDecision
+) => Effect.flatMap(OAuth.start({ provider: "github", ...options }), (url) => follow(url, decision))
+
+export const parametersOf = (url: string | Redacted.Redacted<string>): Record<string, string> =>
+  Object.fromEntries(new URL(Redacted.isRedacted(url) ? Redacted.value(url) : url).searchParams)

@@ -52,7 +52,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
         ([, path]) => join(folder, path!)
       )
       const sources = [source, ...imported.map(read)].join("\n")
-      for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |(?![\s\S]))/gm)) {
+      for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
         const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue

@@ -114,14 +114,14 @@ const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", 
  * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as signing in
  * with mailed codes, and an image that is no `data:` URL are each an `ApiError` with `RequestRefused` for its reason.
  *
- * **Example** (Turning a second factor on)
+ * A secret for a second factor is turned on with `Totp.enable`, which sees that the user's authenticator app has it.
+ *
+ * **Example** (A new name)
  *
  * ```ts
- * import type * as Redacted from "effect/Redacted"
  * import { CurrentUser } from "latchkey"
  *
- * // 20 random bytes in base64; the user's authenticator app gets the same in base32.
- * const turnOn = (totpSecretBase64: Redacted.Redacted<string>) => CurrentUser.update({ totpSecretBase64 })
+ * const rename = (displayName: string) => CurrentUser.update({ displayName })
  * ```
  *
  * @category managing

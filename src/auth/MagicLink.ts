@@ -76,8 +76,8 @@ export const joinCode = ({ nonce, otp }: {
 /**
  * Signs a user in with the whole code, and signs up whoever is new.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in
- * with `Mfa.signIn`; the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on;
+ * the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
  * 45 characters long is a `SchemaError`.
  *
  * **Example** (The page behind the link)

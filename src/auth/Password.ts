@@ -18,8 +18,7 @@ import { begin, type SignedIn } from "./SignedIn.ts"
 /**
  * Signs a user in.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in
- * with `Mfa.signIn`.
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
  * A malformed address or a password of more than 70 characters is a `SchemaError`.
  *
  * **Example** (Telling the user what is wrong)

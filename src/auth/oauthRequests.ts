@@ -90,7 +90,7 @@ export interface SignedInWithProvider extends SignedInOrUp {
  *
  * `redirectUri` is the one that the flow began with. A code is good for one exchange within five minutes, else it is an
  * `InvalidAuthorizationCode`; so is one whose verifier does not fit. A user with TOTP turned on meets
- * `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in. An exchange is never repeated
+ * `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on. An exchange is never repeated
  * after a network failure, since nobody knows whether the code was used.
  *
  * **Example** (Where a sign-in ends)

@@ -113,7 +113,7 @@ export interface SignInWithPasskeyOptions {
  * `PasskeyAuthenticationFailed`, and so is a passkey that the service does not know. Interrupting it closes the browser's
  * dialogue, and a second one ends the first.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in.
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
  *
  * **Example** (Suggestions in a form, until the user signs in otherwise)
  *

@@ -119,7 +119,7 @@ export const startSignIn: Effect.Effect<
 /**
  * Signs the owner of a passkey in, with what the authenticator said.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, whose `details.attemptCode` continues the sign-in.
+ * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
  *
  * @category signing in
  * @since 0.1.0

@@ -63,9 +63,9 @@ export class InvalidScope extends KnownError("InvalidScope", "INVALID_SCOPE", 40
 export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", "INVALID_SHARED_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
 /** A provider id is not one that a project can configure. The service defines this error and never sends it. Do: choose one of the providers that the service knows. */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", "INVALID_STANDARD_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
-/** The six digits of the authenticator app are wrong or too old. Do: let the user type the code that the app shows now; the attempt code stays good. */
+/** The six digits of the authenticator app are wrong or too old. Do: let the user type the code that the app shows now; the continuation, or the attempt code, is as good as before. */
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", "INVALID_TOTP_CODE", 400) {}
-/** The first factor is right, and the user has a second one. Do: ask for the code of the authenticator app, and go on with `Mfa.signIn` and `details.attemptCode` within five minutes. */
+/** The first factor is right, and the user has a second one. Do: ask for the code of the authenticator app, and go on within five minutes: `Mfa.orContinue` and `Mfa.orAsk` do it. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", "MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, () => ({ attemptCode: Schema.RedactedFromValue(Schema.String) })) {}
 /** An access token of a provider was asked for that the project uses with the service's shared keys. Do: configure the provider with keys of the project's own. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}

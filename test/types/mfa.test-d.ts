@@ -5,6 +5,7 @@ import type * as Redacted from "effect/Redacted"
 import {
   type ApiError,
   type Client,
+  type CurrentUser,
   type KnownErrors,
   MagicLink,
   Mfa,
@@ -14,7 +15,8 @@ import {
   Password,
   type SessionStorage,
   type SignedIn,
-  type SignedInOrUp
+  type SignedInOrUp,
+  Totp
 } from "latchkey"
 
 declare const secret: Redacted.Redacted<string>
@@ -162,5 +164,58 @@ describe("Mfa.orAsk", () => {
     expectTypeOf(replaced).toEqualTypeOf(Mfa.orAsk(password))
     // @ts-expect-error what a prompt is given may let somebody in
     Effect.provideService(Mfa.orAsk(password), Mfa.Prompt, () => Effect.succeed("123456"))
+  })
+})
+
+describe("Totp", () => {
+  it("makes a secret, and asks the service only for a name that is not given", () => {
+    expectTypeOf(Totp.generate({ issuer: "a", accountName: "b" })).toEqualTypeOf<
+      Effect.Effect<Totp.Enrolment, Page.HostUnavailable>
+    >()
+    const asking = Totp.generate()
+    expectTypeOf(asking).toEqualTypeOf<
+      Effect.Effect<
+        Totp.Enrolment,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.ProjectNotFound
+        | Page.HostUnavailable
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Totp.generate({ issuer: "a" })).toEqualTypeOf(asking)
+    expectTypeOf(Totp.generate({ accountName: "b" })).toEqualTypeOf(asking)
+    expectTypeOf(Totp.generate({ issuer: "a", accountName: undefined })).toEqualTypeOf(asking)
+    expectTypeOf<Totp.Enrolment>().toEqualTypeOf<{
+      readonly secret: Redacted.Redacted<string>
+      readonly secretBase32: Redacted.Redacted<string>
+      readonly uri: Redacted.Redacted<string>
+    }>()
+  })
+
+  it("turns the second factor on with a code, and off", () => {
+    expectTypeOf(Totp.enable).toEqualTypeOf<
+      (enrolment: {
+        readonly secret: Redacted.Redacted<string>
+        readonly code: Redacted.Redacted<string>
+      }) => Effect.Effect<
+        CurrentUser.User,
+        | KnownErrors.InvalidTotpCode
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.SchemaError
+        | Page.HostUnavailable
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(Totp.disable).toEqualTypeOf<
+      Effect.Effect<
+        CurrentUser.User,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Totp.enable({ secret, code: "123456" })
   })
 })

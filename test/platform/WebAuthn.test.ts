@@ -119,6 +119,26 @@ describe("fromLibrary", () => {
       }))
   }
 
+  it.effect("cancels suggestions that are interrupted while the library still looks whether there are any", () =>
+    Effect.gen(function*() {
+      const { begun, cancelled, library } = makeLibrary()
+      let say = (_: boolean) => {}
+      const answer = new Promise<boolean>((resolve) => say = resolve)
+      const startAuthentication: typeof library.startAuthentication = async (options) => {
+        await answer
+        return library.startAuthentication(options)
+      }
+      const load = async () => ({ ...library, startAuthentication })
+      const host = WebAuthn.fromLibrary(load, browser(() => answer))
+      const fiber = yield* Effect.forkChild(host.get(options, "conditional"))
+      yield* settle
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual([begun.length, cancelled.times], [0, 0])
+      say(true)
+      yield* settle
+      assert.deepStrictEqual([begun.length, cancelled.times], [1, 1])
+    }))
+
   it.effect("begins nothing when it is interrupted before the library is there", () =>
     Effect.gen(function*() {
       const { begun, cancelled, library } = makeLibrary()

@@ -289,5 +289,6 @@ const errorOf = (library: Library, cause: unknown): WebAuthnError => {
     const isNamedByBrowser = cause.code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
     return failed(cause.message, cause, isNamedByBrowser ? cause.name : cause.code)
   }
-  return cause instanceof DOMException ? failed(cause.message, cause, cause.name) : failed(String(cause), cause)
+  const message = cause instanceof Error ? cause.message : "The ceremony failed"
+  return failed(message, cause, cause instanceof DOMException ? cause.name : undefined)
 }

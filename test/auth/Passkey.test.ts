@@ -126,16 +126,17 @@ describe("Passkey.register", () => {
 })
 
 describe("Passkey.signIn", () => {
-  it.effect("leaves a second factor flat, to be given by Mfa.signIn", () =>
+  it.effect("leaves a second factor flat, for Mfa to ask for", () =>
     Effect.gen(function*() {
       const { host, userId } = yield* registered()
       // The secret and the code are those of RFC 6238, appendix B.
       yield* Users.update(userId, { totpSecretBase64: Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=") })
       yield* TestClock.setTime(59_000)
-      const signedIn = yield* on(host)(Passkey.signIn()).pipe(
-        Effect.catchTag("MultiFactorAuthenticationRequired", ({ details: { attemptCode } }) =>
-          Mfa.signIn({ attemptCode, totp: Redacted.make("287082") }))
-      )
+      const error = yield* failure(on(host)(Passkey.signIn()))
+      assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+      const continuation = yield* Mfa.orContinue(on(host)(Passkey.signIn()))
+      assert(Mfa.isContinuation(continuation))
+      const signedIn = yield* continuation.complete(Redacted.make("287082"))
       assert.strictEqual(signedIn.userId, userId)
     }).pipe(Effect.provide(layerTest())))
 

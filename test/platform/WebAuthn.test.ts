@@ -219,9 +219,8 @@ describe("an error of a ceremony", () => {
 
   it.effect("has no code when it is none of the browser's", () =>
     Effect.gen(function*() {
-      for (
-        const thrown of [new TypeError("not a function"), new Error("Authentication was not completed"), "x", null]
-      ) {
+      const nothing: unknown = Object.create(null)
+      for (const thrown of [new TypeError("not a function"), new Error("Authentication was not completed"), nothing]) {
         assert.isUndefined((yield* errorOf(thrown)).code)
       }
     }))

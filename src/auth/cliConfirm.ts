@@ -27,6 +27,16 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
 }
 
 /**
+ * The beginning of a login code, for a user to compare: `ABC-DEF`. The terminal shows it where the login began, and the page
+ * shows it beside the question; a link that somebody else has sent has another.
+ *
+ * @category confirmation page
+ * @since 0.1.0
+ */
+export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
+  Redacted.value(loginCode).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(/^.{3}(?=.)/, "$&-")
+
+/**
  * Confirms a command line's sign-in: whoever has started it gets the session of the user who is signed in here.
  *
  * When nobody is signed in, it fails with `UserAuthenticationRequired` and sends nothing. So it does when the user is not the
@@ -35,8 +45,9 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
  *
  * **Gotchas**
  *
- * The link may come from somebody who wants the user's session. Show who is signed in, and call this when the user has said
- * yes to letting a command line in that they have just started themselves; never because the page was opened.
+ * The link may come from somebody who wants the user's session. Show who is signed in and the `displayCode`, and call this when
+ * the user has said yes to letting a command line in that they have just started themselves; never because the page was
+ * opened.
  *
  * @category confirmation page
  * @since 0.1.0

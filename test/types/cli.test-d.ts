@@ -1,8 +1,18 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, Cli, type Client, type InvalidOptions, type KnownErrors, type Tokens } from "latchkey"
+import {
+  type ApiError,
+  Cli,
+  type Client,
+  type InvalidOptions,
+  type KnownErrors,
+  type Tokens,
+  type TokenStore
+} from "latchkey"
+import { type Browser, type BrowserNotOpened, CommandLine, FileStore, type Output } from "latchkey/cli"
 
 declare const secret: Redacted.Redacted<string>
 declare const open: (url: Redacted.Redacted<string>) => Effect.Effect<void>
@@ -66,5 +76,39 @@ describe("Cli", () => {
 
   it("parseLoginCode finds a secret or nothing", () => {
     expectTypeOf(Cli.parseLoginCode).toEqualTypeOf<(address: string) => Redacted.Redacted<string> | undefined>()
+  })
+})
+
+describe("CommandLine", () => {
+  it("signs in as Cli does, and asks for nothing else", () => {
+    expectTypeOf(CommandLine.signIn).toEqualTypeOf<
+      (options: CommandLine.SignInOptions) => Effect.Effect<Tokens.Tokens, LoginError, Client.Client>
+    >()
+    expectTypeOf(CommandLine.login).toEqualTypeOf<
+      (options: CommandLine.SignInOptions) => Effect.Effect<Redacted.Redacted<string>, LoginError, Client.Client>
+    >()
+    CommandLine.signIn({ appUrl: "https://app.test", openBrowser: false, expiresIn: "10 minutes" })
+    // @ts-expect-error what is done with the address is what a terminal does
+    CommandLine.signIn({ appUrl: "https://app.test", open })
+  })
+
+  it("writes to and opens what a program may replace", () => {
+    expectTypeOf<Context.Service.Shape<typeof Output>>().toEqualTypeOf<{
+      readonly isInteractive: Effect.Effect<boolean>
+      readonly write: (text: string) => Effect.Effect<void>
+    }>()
+    expectTypeOf<Context.Service.Shape<typeof Browser>>().toEqualTypeOf<{
+      readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<void, BrowserNotOpened>
+    }>()
+  })
+})
+
+describe("FileStore", () => {
+  it("is a store, which needs nothing and may be told a wrong name", () => {
+    expectTypeOf(FileStore.layer).toEqualTypeOf<
+      (options: FileStore.FileStoreOptions) => Layer.Layer<TokenStore.TokenStore, InvalidOptions>
+    >()
+    // @ts-expect-error a session belongs to a project
+    FileStore.layer({ name: "acme" })
   })
 })

@@ -1,0 +1,101 @@
+/**
+ * An app for `examples/cli.ts`: one page, on which somebody who is signed in confirms the login of a command line. It runs over
+ * the emulator, and Ada is signed in, so that nothing else is needed to try it.
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Cli, Client, CurrentUser, Password, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { serve } from "latchkey/emulator/node"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+const show = (response: ServerResponse, status: number, html: string) =>
+  Effect.sync(() => {
+    // No other site may put this page into a frame, and have a user click there without knowing.
+    response.writeHead(status, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "frame-ancestors 'none'"
+    })
+    response.end(`<!doctype html><title>Command line</title><body>${html}`)
+  })
+
+const confirmPage = (request: IncomingMessage, response: ServerResponse) =>
+  Effect.gen(function*() {
+    const loginCode = Cli.parseLoginCode(request.url ?? "")
+    const user = yield* CurrentUser.get()
+    if (!request.url?.startsWith("/handler/cli-auth-confirm?") || loginCode === undefined) {
+      return yield* show(response, 404, "<p>There is nothing here.</p>")
+    }
+    if (user === null) return yield* show(response, 401, "<p>Sign in first, please.</p>")
+    if (request.method !== "POST") {
+      return yield* show(
+        response,
+        200,
+        `<p>Did you start a login on a command line, which shows the code <b>${Cli.displayCode(loginCode)}</b>?</p>
+<p>If you confirm, it may do whatever you may, as <b>${escaped(user.primaryEmail ?? user.id)}</b>.</p>
+<form method="post"><button name="user" value="${escaped(user.id)}">Confirm</button></form>`
+      )
+    }
+    // A form on another site could be sent here as well, by a user who knows nothing of it.
+    if (request.headers.origin !== `http://${request.headers.host}`) {
+      return yield* show(response, 403, "<p>This has to be confirmed on this page.</p>")
+    }
+    const form = new URLSearchParams(yield* Effect.promise(() => text(request)))
+    yield* Cli.confirm({ loginCode, userId: form.get("user") ?? "" })
+    yield* show(response, 200, "<p>Confirmed. You can go back to your terminal.</p>")
+  }).pipe(
+    Effect.catchReason("ApiError", "RequestRefused", () =>
+      show(response, 400, "<p>This login is over: it was confirmed before, or took too long. Start it again.</p>")),
+    Effect.catchTag("UserAuthenticationRequired", () =>
+      show(response, 409, "<p>Somebody else is signed in now. Load this page again.</p>")),
+    Effect.catch((error) =>
+      show(response, 500, `<p>${escaped(error.message)}</p>`)
+    )
+  )
+
+const program = Effect.gen(function*() {
+  const { url } = yield* serve({ port: Number(process.env["API_PORT"] ?? 8102) })
+  const ada = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(Layer.provide(TokenStore.layerMemory))
+  yield* Effect.gen(function*() {
+    yield* Password.signUp({
+      email: "ada@example.com",
+      password: Redacted.make("correct horse battery"),
+      verificationCallbackUrl: "http://localhost:3000/verify"
+    })
+    const run = Effect.runForkWith(yield* Effect.context<Client.Client>())
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => createServer((request, response) => void run(confirmPage(request, response)))),
+      (server) => Effect.sync(() => server.close())
+    )
+    const port = yield* Effect.callback<number, Error>((resume) => {
+      server.once("error", (error) => resume(Effect.fail(error)))
+      server.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+    yield* Console.log(`Ada's app is on http://127.0.0.1:${port}. Sign a command line in as her:
+
+  export APP_URL=http://127.0.0.1:${port}
+  export NEXT_PUBLIC_STACK_API_URL=${url}
+  export NEXT_PUBLIC_STACK_PROJECT_ID=${Emulator.clientOptions.projectId}
+  export NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${Emulator.clientOptions.publishableClientKey}
+  npm exec -- node --conditions=@latchkey/source examples/cli.ts login`)
+    return yield* Effect.never
+  }).pipe(Effect.provide(ada))
+}).pipe(Effect.scoped, Effect.provide(Emulator.layerWithoutTransport()))
+
+const stop = new AbortController()
+process.once("SIGINT", () => stop.abort())
+process.once("SIGTERM", () => stop.abort())
+
+Effect.runPromise(program, { signal: stop.signal }).catch((error: unknown) => {
+  if (stop.signal.aborted) return
+  console.error(error)
+  process.exitCode = 1
+})

@@ -1,0 +1,92 @@
+/**
+ * Signing in from a terminal: the address is printed, the browser opens it, and a spinner turns until the user has confirmed.
+ *
+ * **Example** (A command that signs in, once and for all later runs)
+ *
+ * ```ts
+ * import * as Console from "effect/Console"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, CurrentUser } from "latchkey"
+ * import { CommandLine, FileStore } from "latchkey/cli"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
+ *   Layer.provide(FileStore.layer({ name: "acme", projectId }))
+ * )
+ *
+ * const login = Effect.gen(function*() {
+ *   yield* CommandLine.signIn({ appUrl: "https://app.example.com" })
+ *   const user = yield* CurrentUser.get({ or: "throw" })
+ *   yield* Console.log(`Signed in as ${user.primaryEmail}`)
+ * })
+ *
+ * const main = Effect.provide(login, layer)
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Cli from "../auth/Cli.ts"
+import { traced } from "../call/traced.ts"
+import type { Client } from "../session/Client.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { Browser } from "./Browser.ts"
+import { Output } from "./Output.ts"
+import { withSpinner } from "./spinner.ts"
+
+/**
+ * How a terminal signs in: as `Cli.login`, but for what is done with the address.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
+  /** Whether to open a browser, where there is somebody to look at it; true by default. */
+  readonly openBrowser?: boolean | undefined
+}
+
+/**
+ * Signs the client in: prints the address, opens it, and waits until the user has confirmed. Returns the tokens, which are in
+ * the client's store already.
+ *
+ * That no browser opens is no failure: the address is there to be copied. Without a terminal, such as in continuous
+ * integration, no browser is opened and no spinner shown.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signIn: (options: SignInOptions) => Effect.Effect<Tokens, Cli.LoginError, Client> = (options) =>
+  traced("CommandLine.signIn", inTerminal(Cli.signIn, options))
+
+/**
+ * The same without signing the client in: returns the refresh token, for programs that keep it elsewhere.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const login: (
+  options: SignInOptions
+) => Effect.Effect<Redacted.Redacted<string>, Cli.LoginError, Client> = (options) =>
+  traced("CommandLine.login", inTerminal(Cli.login, options))
+
+const inTerminal = Effect.fnUntraced(function*<A>(
+  run: (options: Cli.LoginOptions) => Effect.Effect<A, Cli.LoginError, Client>,
+  { openBrowser = true, ...options }: SignInOptions
+): Effect.fn.Return<A, Cli.LoginError, Client> {
+  const browser = yield* Browser
+  const { isInteractive, write } = yield* Output
+  const shown = yield* Deferred.make<void>()
+  const open = Effect.fnUntraced(function*(url: Redacted.Redacted<string>) {
+    const address = Redacted.value(url)
+    const loginCode = Cli.parseLoginCode(address)
+    yield* write(`To sign in, open this address in a browser:\n\n  ${address}\n\n`)
+    if (loginCode !== undefined) yield* write(`Code: ${Cli.displayCode(loginCode)}\n\n`)
+    if (openBrowser && (yield* isInteractive)) yield* Effect.ignore(browser.open(url))
+    yield* Deferred.succeed(shown, undefined)
+  })
+  return yield* withSpinner(run({ ...options, open }), { from: Deferred.await(shown), text: "Waiting for the browser" })
+})

@@ -1,0 +1,41 @@
+/**
+ * A line that shows that a program waits.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { Output } from "./Output.ts"
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+
+const frameMillis = 80
+
+/** To the beginning of the line, and nothing on it. */
+const clear = "\r\u001b[2K"
+
+/**
+ * Shows a spinner beside a text while an effect runs, from when another one is done on, and leaves nothing of it on the line
+ * however the effect ends. Shows nothing where nobody looks.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withSpinner = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  { from, text }: { readonly from: Effect.Effect<void>; readonly text: string }
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Output, ({ isInteractive, write }) => {
+    let isShown = false
+    const spin = Effect.gen(function*() {
+      yield* from
+      isShown = true
+      for (let i = 0;; i = (i + 1) % frames.length) {
+        yield* write(`\r${frames[i]} ${text}`)
+        yield* Effect.sleep(frameMillis)
+      }
+    })
+    return Effect.flatMap(isInteractive, (isInteractive) =>
+      isInteractive
+        ? Effect.ensuring(Effect.raceFirst(effect, spin), Effect.suspend(() => isShown ? write(clear) : Effect.void))
+        : effect)
+  })

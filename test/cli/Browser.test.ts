@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { execFile } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const address = "https://app.test/handler/cli-auth-confirm?login_code=abc&x='$(id)'"
+
+/** Opens the address in a program of its own, and returns how that ended and what it said. */
+const opened = (env: Readonly<Record<string, string>>) =>
+  Effect.promise(() =>
+    new Promise<{ readonly output: string; readonly errors: string }>((resolve) => {
+      const code = `
+        import * as Effect from "effect/Effect"
+        import * as Redacted from "effect/Redacted"
+        import { Browser } from "latchkey/cli"
+        const open = Effect.flatMap(Browser, ({ open }) => open(Redacted.make(${JSON.stringify(address)})))
+        console.log(await Effect.runPromise(Effect.match(open, {
+          onSuccess: () => "opened",
+          onFailure: (error) => [error._tag, error.message, JSON.stringify(error)].join()
+        })))`
+      const args = ["--conditions=@latchkey/source", "--input-type=module-typescript", "--eval", code]
+      execFile(process.execPath, args, { env }, (_, output, errors) => resolve({ output, errors }))
+    })
+  )
+
+// The systems have a way each; this is that of Linux.
+describe.runIf(process.platform === "linux")("the default browser", () => {
+  it.live("is told the address as it is, and not waited for", () =>
+    Effect.gen(function*() {
+      const folder = mkdtempSync(join(tmpdir(), "latchkey-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
+      const browser = join(folder, "browser")
+      const seen = join(folder, "seen")
+      writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${seen}.part && mv ${seen}.part ${seen}\nsleep 1\n`)
+      chmodSync(browser, 0o755)
+      const { errors, output } = yield* opened({ PATH: process.env["PATH"]!, BROWSER: browser })
+      assert.strictEqual(errors, "")
+      assert.strictEqual(output, "opened\n")
+      yield* Effect.repeat(Effect.delay(Effect.sync(() => existsSync(seen)), 20), {
+        until: (exists) => exists,
+        times: 200
+      })
+      assert.strictEqual(readFileSync(seen, "utf8"), address)
+    }).pipe(Effect.scoped), 30_000)
+})

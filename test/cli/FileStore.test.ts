@@ -1,0 +1,291 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Client, CurrentUser, Tokens, TokenStore } from "latchkey"
+import { FileStore } from "latchkey/cli"
+import { Emulator } from "latchkey/emulator"
+import { execFile } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { failure, signUp } from "../emulator/support.ts"
+import { suite } from "../suites/TokenStoreSuite.ts"
+
+const name = "acme"
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+
+/** A folder that is gone with its scope. */
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+const pathIn = (directory: string) => join(directory, name, `${projectId}.json`)
+
+const layerIn = (directory: string) => Layer.orDie(FileStore.layer({ name, projectId, directory }))
+
+/** A store in a folder of its own, whose file holds a text. */
+const layerOf = (text?: string) =>
+  Layer.unwrap(Effect.map(folder, (directory) => {
+    if (text !== undefined) {
+      mkdirSync(join(directory, name))
+      writeFileSync(pathIn(directory), text)
+    }
+    return layerIn(directory)
+  }))
+
+suite("in a file", layerOf(), {
+  unreadable: {
+    "an empty file": layerOf(""),
+    "a text that is no JSON": layerOf("{"),
+    "a number": layerOf("7"),
+    "null": layerOf("null"),
+    "a list": layerOf("[\"refresh\"]"),
+    "an access token alone": layerOf(JSON.stringify({ accessToken: "7" })),
+    "a refresh token that is no text": layerOf(JSON.stringify({ refreshToken: 7 })),
+    "a file of another program": layerOf("\u0000\uFFFD".repeat(1000))
+  }
+})
+
+/** Runs a program of its own over a store, and returns what it says is wrong. */
+const changing = (options: FileStore.FileStoreOptions, change: string, env?: Readonly<Record<string, string>>) =>
+  Effect.promise(() =>
+    new Promise<string>((resolve) => {
+      const code = `
+        import * as Effect from "effect/Effect"
+        import * as Redacted from "effect/Redacted"
+        import { Tokens, TokenStore } from "latchkey"
+        import { FileStore } from "latchkey/cli"
+        await Effect.runPromise(Effect.provide(
+          Effect.flatMap(TokenStore.TokenStore, (store) => ${change}),
+          FileStore.layer(${JSON.stringify(options)})
+        ))`
+      const args = ["--conditions=@latchkey/source", "--input-type=module-typescript", "--eval", code]
+      execFile(process.execPath, args, { env }, (_, __, errors) => resolve(errors))
+    })
+  )
+
+const open = (directory: string) =>
+  Effect.map(Layer.build(Layer.fresh(layerIn(directory))), (context) => Context.get(context, TokenStore.TokenStore))
+
+const alice = Tokens.make({ refreshToken: "alice", accessToken: "1" })!
+const bob = Tokens.make({ refreshToken: "bob" })!
+
+const refreshTokenOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken)
+
+describe("the file", () => {
+  it.effect("is one that only its user may read, in a folder that only its user may look into", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      yield* (yield* open(directory)).modify(() => alice)
+      assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
+      assert.strictEqual(statSync(join(directory, name)).mode & 0o777, 0o700)
+      assert.deepStrictEqual(JSON.parse(readFileSync(pathIn(directory), "utf8")), {
+        refreshToken: "alice",
+        accessToken: "1"
+      })
+    }))
+
+  it.effect("is no longer one that others may read, once it is written", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      mkdirSync(join(directory, name))
+      writeFileSync(pathIn(directory), "{}", { mode: 0o644 })
+      yield* (yield* open(directory)).modify(() => alice)
+      assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
+    }))
+
+  it.effect("is not there before a sign-in, nor after a sign-out, and there is no other", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const store = yield* open(directory)
+      yield* store.get
+      assert.deepStrictEqual(readdirSync(directory), [])
+      yield* store.modify(() => alice)
+      assert.deepStrictEqual(readdirSync(join(directory, name)), [`${projectId}.json`])
+      yield* store.modify(() => undefined)
+      yield* Effect.exit(store.modify(() => assert.fail("on purpose")))
+      assert.deepStrictEqual(readdirSync(join(directory, name)), [])
+    }))
+
+  it.effect("outlives the program: the next one goes on with its session", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const client = () => Layer.fresh(Client.layer(Emulator.clientOptions).pipe(Layer.provide(layerIn(directory))))
+      const { userId } = yield* Effect.provide(signUp(), client())
+      assert.strictEqual((yield* Effect.provide(CurrentUser.get({ or: "throw" }), client())).id, userId)
+    }).pipe(Effect.provide(Emulator.layer())))
+})
+
+describe("the place of the file", () => {
+  it.effect("has a name that is one, for the program and for the project", () =>
+    Effect.gen(function*() {
+      for (const wrong of ["", ".", "..", "../x", "a/b", "a\\b", ".ssh", "a\0b", "-rf", "a b"]) {
+        const directory = yield* folder
+        for (
+          const [option, options] of [["name", { name: wrong, projectId }], ["projectId", {
+            name,
+            projectId: wrong
+          }]] as const
+        ) {
+          const error = yield* failure(Layer.build(FileStore.layer({ ...options, directory })))
+          assert.deepStrictEqual([error._tag, error.option], ["InvalidOptions", option], wrong)
+        }
+      }
+    }))
+
+  const written = (env: Readonly<Record<string, string>>) =>
+    changing({ name, projectId }, "store.modify(() => Tokens.make({ refreshToken: \"r\" }))", env)
+
+  it.live("is among the settings of the user, where the environment says those are", () =>
+    Effect.gen(function*() {
+      const home = yield* folder
+      assert.strictEqual(yield* written({ HOME: home }), "")
+      assert.isTrue(existsSync(pathIn(join(home, ".config"))))
+      const settings = yield* folder
+      assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: settings }), "")
+      assert.isTrue(existsSync(pathIn(settings)))
+      // Relative to nobody knows what: the specification of these folders has it ignored.
+      rmSync(join(home, ".config"), { recursive: true })
+      assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: "settings" }), "")
+      assert.isTrue(existsSync(pathIn(join(home, ".config"))))
+    }), 30_000)
+})
+
+describe("two programs with one file", () => {
+  it.effect("hear of each other's changes within a second, as long as they listen", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const [one, another] = [yield* open(directory), yield* open(directory)]
+      yield* one.modify(() => alice)
+      const told: Array<string | undefined> = []
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* another.subscribe((tokens) => told.push(refreshTokenOf(tokens)))
+        yield* TestClock.adjust(5000)
+        assert.deepStrictEqual(told, [])
+        yield* one.modify(() => bob)
+        yield* TestClock.adjust(1000)
+        assert.deepStrictEqual(told, ["bob"])
+        yield* one.modify(() => undefined)
+        yield* TestClock.adjust(1000)
+        assert.deepStrictEqual(told, ["bob", undefined])
+      }))
+      yield* one.modify(() => alice)
+      yield* TestClock.adjust(5000)
+      assert.lengthOf(told, 2)
+    }))
+
+  it.effect("tell each change once, to whoever listened first as well, and none from before", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const [one, another] = [yield* open(directory), yield* open(directory)]
+      const first: Array<string | undefined> = []
+      const second: Array<string | undefined> = []
+      yield* another.subscribe((tokens) => first.push(refreshTokenOf(tokens)))
+      yield* one.modify(() => alice)
+      yield* another.subscribe((tokens) => second.push(refreshTokenOf(tokens)))
+      yield* TestClock.adjust(5000)
+      assert.deepStrictEqual([first, second], [["alice"], []])
+    }))
+
+  it.effect("wait for each other, and take over from one that was killed", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const store = yield* open(directory)
+      yield* store.modify(() => alice)
+      const lock = `${pathIn(directory)}.lock`
+      writeFileSync(lock, "half a sess")
+      const fiber = yield* Effect.forkChild(store.modify(() => bob))
+      yield* TestClock.adjust(1999)
+      assert.isUndefined(fiber.pollUnsafe())
+      assert.strictEqual(refreshTokenOf(yield* store.get), "alice")
+      rmSync(lock)
+      yield* TestClock.adjust(20)
+      assert.strictEqual(refreshTokenOf(yield* Fiber.join(fiber)), "bob")
+      writeFileSync(lock, "half a sess")
+      const another = yield* Effect.forkChild(store.modify(() => alice))
+      yield* TestClock.adjust(2100)
+      assert.strictEqual(refreshTokenOf(yield* Fiber.join(another)), "alice")
+      assert.isFalse(existsSync(lock))
+    }))
+})
+
+describe("three processes with one file", () => {
+  it.live("let no other come between reading and writing", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const store = yield* open(directory)
+      yield* store.modify(() => Tokens.make({ refreshToken: "alice", accessToken: "x" }))
+      const change = `Effect.repeat(
+        store.modify((found) => ({ ...found, accessToken: Redacted.make(Redacted.value(found.accessToken) + "x") })),
+        { times: 199 }
+      )`
+      const errors = yield* Effect.forEach(
+        [1, 2, 3],
+        () => changing({ name, projectId, directory }, change, {}),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(errors, ["", "", ""])
+      assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), "x".repeat(601))
+    }), 30_000)
+})
+
+describe("a place that cannot be written", () => {
+  /** A store whose folder is a file, so that nobody may write there, whoever runs the test. */
+  const blocked = Effect.gen(function*() {
+    const directory = yield* folder
+    writeFileSync(join(directory, name), "")
+    return yield* open(directory)
+  })
+
+  it.effect("is a defect for a sign-in, which shows no token", () =>
+    Effect.gen(function*() {
+      const exit = yield* Effect.exit((yield* blocked).modify(() => alice))
+      assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.match(Cause.pretty(exit.cause), /acme\/\S+\.json cannot be written: [A-Z]+/)
+      assert.notInclude(Cause.pretty(exit.cause), "alice")
+    }))
+
+  it.effect("is none while nobody is signed in, and stays so", () =>
+    Effect.gen(function*() {
+      const store = yield* blocked
+      assert.isUndefined(yield* store.get)
+      assert.isUndefined(yield* store.modify((found) => found))
+      assert.isUndefined(yield* store.modify(() => undefined))
+    }))
+
+  /** A session in a file whose name leaves no room for the one beside it. */
+  const crowded = Effect.gen(function*() {
+    const directory = yield* folder
+    const projectId = "p".repeat(250)
+    mkdirSync(join(directory, name))
+    const path = join(directory, name, `${projectId}.json`)
+    writeFileSync(path, JSON.stringify({ refreshToken: "alice", accessToken: "1" }))
+    const store = yield* Layer.build(FileStore.layer({ name, projectId, directory }))
+    return Context.get(store, TokenStore.TokenStore)
+  })
+
+  it.effect("is no reason not to use a new access token of the session that is there", () =>
+    Effect.gen(function*() {
+      const store = yield* crowded
+      const stored = yield* store.modify((found) => found && { ...found, accessToken: Redacted.make("2") })
+      assert.strictEqual(Redacted.value(stored!.accessToken!), "2")
+      assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), "1")
+    }))
+
+  it.effect("is a defect for a sign-out, and for another sign-in", () =>
+    Effect.gen(function*() {
+      const store = yield* crowded
+      for (const next of [undefined, bob]) {
+        const exit = yield* Effect.exit(store.modify(() => next))
+        assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+        assert.include(Cause.pretty(exit.cause), "cannot be written: ENAMETOOLONG")
+      }
+    }))
+})

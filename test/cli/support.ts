@@ -1,0 +1,48 @@
+/**
+ * A terminal and a browser for tests: what is written, and what is opened.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Browser, BrowserNotOpened, Output } from "latchkey/cli"
+
+/** What has happened at the terminal. */
+export class Desk extends Context.Service<Desk, {
+  /** Each text, as it was written. */
+  readonly written: ReadonlyArray<string>
+  /** Each address that a browser was asked to open. */
+  readonly opened: ReadonlyArray<string>
+}>()("test/cli/Desk") {}
+
+/** Layer of a terminal with somebody at it, who has a browser, unless a test says otherwise. */
+export const layerDesk = (
+  { hasBrowser = true, isInteractive = true }: { readonly hasBrowser?: boolean; readonly isInteractive?: boolean } = {}
+) =>
+  Layer.effectContext(Effect.sync(() => {
+    const written: Array<string> = []
+    const opened: Array<string> = []
+    const output = {
+      isInteractive: Effect.succeed(isInteractive),
+      write: (text: string) => Effect.sync(() => void written.push(text))
+    }
+    const browser = {
+      open: (url: Redacted.Redacted<string>) =>
+        Effect.suspend(() => {
+          opened.push(Redacted.value(url))
+          return hasBrowser ? Effect.void : Effect.fail(new BrowserNotOpened({ message: "There is none" }))
+        })
+    }
+    return Context.make(Desk, { written, opened }).pipe(Context.add(Output, output), Context.add(Browser, browser))
+  }))
+
+/** What a terminal shows of what was written: `\r` goes back to the beginning of the line, `ESC[2K` empties it. */
+export const screenOf = (written: ReadonlyArray<string>): string => {
+  const lines = [""]
+  // An empty line is as good as going back: no frame is shorter than what it covers.
+  for (const [part] of written.join("").replaceAll("\u001b[2K", "\r").matchAll(/\r|\n|[^\r\n]+/g)) {
+    if (part === "\n") lines.push("")
+    else lines[lines.length - 1] = part === "\r" ? "" : lines.at(-1)! + part
+  }
+  return lines.join("\n")
+}

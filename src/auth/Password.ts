@@ -188,7 +188,7 @@ export const checkResetCode: (request: { readonly code: Redacted.Redacted<string
  * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.
  *
  * A code is used up before the service looks at the password: after `PasswordTooShort` the user needs another mail. The
- * password has at least 8 characters and at most 70, so check it first.
+ * password has at least 8 characters and at most 70, so check it first, with `checkNew`.
  *
  * @category resetting
  * @since 0.1.0
@@ -205,3 +205,6 @@ export const reset: (request: {
   | ApiError,
   Client
 > = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
+
+/** @since 0.1.0 */
+export { checkNew, type NewPassword } from "./newPassword.ts"

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
+import { passwordLength } from "../wire/passwordLength.ts"
 import type { SmtpConfig } from "../wire/projectConfig.ts"
 import { type Refusal, refuse } from "./http.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
@@ -21,14 +22,6 @@ export const schema = (holds: boolean, rule: string): Effect.Effect<void, Schema
 
 /** @since 0.1.0 */
 export const schemaError = (message: string): SchemaError => new SchemaError({ message, details: { message } })
-
-/**
- * The shortest and the longest password, in characters.
- *
- * @category constants
- * @since 0.1.0
- */
-export const passwordLength = { min: 8, max: 70 }
 
 /**
  * Fails with `SchemaError` if a password is longer than any may be.

@@ -13,6 +13,7 @@ import {
   UserDoesNotHavePassword
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/password.ts"
+import { passwordLength } from "../wire/passwordLength.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
@@ -25,7 +26,7 @@ import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
 import { createUser, primaryChannel } from "./userRows.ts"
 
-const { min } = checks.passwordLength
+const { min } = passwordLength
 
 const checkNotTooLong = (password: string) => checks.notTooLong(password, "A password")
 

@@ -24,11 +24,12 @@ const uses: Record<string, ReadonlyArray<string>> = {
   server: [...state, "auth", "account"],
   admin: [...state, "auth", "account", "server"],
   cli: [...state, "auth"],
+  pages: [...state, "auth", "account"],
   emulator: ["platform", "wire", "call", "session"]
 }
 
 const offers: Record<string, ReadonlyArray<string>> = {
-  index: [...state, "auth", "account"],
+  index: [...state, "auth", "account", "pages"],
   server: ["server"],
   admin: ["admin"],
   emulator: ["emulator"],

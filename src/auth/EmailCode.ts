@@ -1,0 +1,225 @@
+/**
+ * Signing in, and up, with the six characters that a mail shows: a value with one next step, which survives a reload.
+ *
+ * The mail is that of `MagicLink`, link and all. Whoever reads it on another device than the one they want to sign in on
+ * types its six characters there. The rest of the code stays with the program that asked for the mail.
+ *
+ * **Example** (A form in two steps)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { EmailCode } from "latchkey"
+ *
+ * const first = (email: string) => Effect.tap(EmailCode.send({ email }), EmailCode.keep)
+ *
+ * const second = (sent: EmailCode.SentCode, typed: Redacted.Redacted<string>) =>
+ *   sent.signIn(typed).pipe(
+ *     Effect.as("Welcome!"),
+ *     Effect.catchTag("VerificationCodeNotFound", () => Effect.succeed("These are not the characters of the mail."))
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { SessionStorage } from "../platform/SessionStorage.ts"
+import { Client } from "../session/Client.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
+import * as MagicLink from "./MagicLink.ts"
+import type { SignedInOrUp } from "./SignedIn.ts"
+
+/** How long the service knows a code: seven days. */
+const lifetimeMillis = 604_800_000
+
+/** How many characters the user types. */
+const typedLength = 6
+
+/**
+ * What typing the characters may meet. After `VerificationCodeNotFound` they may be typed again, twenty times in all; after
+ * any other `VerificationCodeError` the user needs another mail.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.SchemaError
+  | ApiError
+
+/**
+ * A mail that was sent. The only step that leads on is `signIn`, with what the mail shows.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class SentCode extends Data.TaggedClass("SentCode")<{
+  readonly email: string
+  /** What the mail does not show of the code. */
+  readonly nonce: Redacted.Redacted<string>
+  readonly projectId: string
+  /** When the code is too old, by this device's clock. */
+  readonly expiresAt: Date
+}> {
+  /**
+   * Signs in with the six characters of the mail, in upper case or lower, in which blanks do not count. Another number of
+   * characters is a `VerificationCodeNotFound` and not even sent.
+   *
+   * What was kept of the mail is forgotten when its code has been used, or is refused for good.
+   */
+  signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
+    return traced(
+      "EmailCode.signIn",
+      Effect.onExit(
+        Effect.suspend(() =>
+          Redacted.value(typed).replace(/\s/g, "").length === typedLength
+            ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
+            : Effect.fail(
+              new KnownErrors.VerificationCodeNotFound({
+                message: `The code of a mail has ${typedLength} characters`,
+                details: {}
+              })
+            )
+        ),
+        (exit) => isOver(exit) ? forgetOwn(this) : Effect.void
+      )
+    )
+  }
+}
+
+/** After these, nothing comes of the code any more. */
+const final: ReadonlyArray<string> = [
+  "VerificationCodeExpired",
+  "VerificationCodeAlreadyUsed",
+  "VerificationCodeMaxAttemptsReached",
+  // The code is used up, and the second factor goes on from here.
+  "MultiFactorAuthenticationRequired"
+]
+
+const isOver = (exit: Exit.Exit<SignedInOrUp, SignInError>): boolean =>
+  Exit.isSuccess(exit) ||
+  exit.cause.reasons.some((reason) => reason._tag === "Fail" && final.includes(reason.error._tag))
+
+/**
+ * Mails a code, as `MagicLink.send` does, and returns what the program has to know until it was typed.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const send: WithCallbackUrl<
+  { readonly email: string },
+  SentCode,
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.SchemaError
+  | ApiError
+> = ({ callbackUrl, email }) =>
+  traced(
+    "EmailCode.send",
+    Effect.gen(function*() {
+      const { projectId } = (yield* Client).caller.connection
+      // Sound: without an address `Navigation` is required by the overloads.
+      const nonce = yield* MagicLink.send(
+        { email, callbackUrl } as { readonly email: string; readonly callbackUrl: string }
+      )
+      const now = yield* Clock.currentTimeMillis
+      return new SentCode({ email, nonce, projectId, expiresAt: new Date(now + lifetimeMillis) })
+    })
+  )
+
+/**
+ * Writes a mail that was sent as a text, for the program to keep where it likes.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const serialize = ({ email, expiresAt, nonce, projectId }: SentCode): Redacted.Redacted<string> =>
+  Redacted.make(JSON.stringify({ email, nonce: Redacted.value(nonce), projectId, expiresAt: expiresAt.getTime() }))
+
+/**
+ * Reads the text of a mail that was sent. Total: what is none, is too old or belongs to another project than the client's is
+ * `undefined`.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parse = (
+  text: string | Redacted.Redacted<string>
+): Effect.Effect<SentCode | undefined, never, Client> =>
+  Effect.flatMap(Client, ({ caller: { connection } }) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const value = parseJson(Redacted.isRedacted(text) ? Redacted.value(text) : text)
+      if (!isObject(value)) return undefined
+      const { email, expiresAt, nonce, projectId } = value
+      return typeof email === "string" && typeof nonce === "string" && nonce !== "" &&
+          projectId === connection.projectId && typeof expiresAt === "number" && expiresAt > now
+        ? new SentCode({
+          email,
+          nonce: Redacted.make(nonce),
+          projectId,
+          // However the clock was set meanwhile, no code lives longer.
+          expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis))
+        })
+        : undefined
+    }))
+
+const nameOf = (projectId: string): string => `latchkey-email-code-${projectId}`
+
+/**
+ * Keeps a mail that was sent in the {@link SessionStorage}, where a reload leaves it. There is one at a time.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const keep = (sent: SentCode): Effect.Effect<void> =>
+  Effect.flatMap(
+    SessionStorage,
+    (storage) => Effect.asVoid(storage.set(nameOf(sent.projectId), Redacted.value(serialize(sent))))
+  )
+
+/**
+ * The mail that was kept, if its code is good still. One that is not is forgotten.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ Effect.gen(function*() {
+  const storage = yield* SessionStorage
+  const name = nameOf((yield* Client).caller.connection.projectId)
+  const text = yield* storage.get(name)
+  if (text === undefined) return undefined
+  const sent = yield* parse(text)
+  if (sent === undefined) yield* storage.remove(name)
+  return sent
+})
+
+/**
+ * Forgets the mail that was kept, such as when the user would rather give another address.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller: { connection } }) =>
+    Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(nameOf(connection.projectId))))
+)
+
+/** Forgets a mail unless another one has been kept since. */
+const forgetOwn = ({ nonce }: SentCode): Effect.Effect<void, never, Client> =>
+  Effect.flatMap(
+    kept,
+    (found) => found !== undefined && Redacted.value(found.nonce) === Redacted.value(nonce) ? forget : Effect.void
+  )

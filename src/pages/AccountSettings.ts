@@ -1,0 +1,44 @@
+/**
+ * The page where users manage their account. What stands on it is the app's own.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { User } from "../account/CurrentUser.ts"
+import * as Project from "../account/Project.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { Client } from "../session/Client.ts"
+import type { ProjectNotFound } from "../wire/KnownErrors.ts"
+import { type SignInRequired, withUser } from "./SignInRequired.ts"
+
+/**
+ * The user may manage their account, as far as the project lets users do so.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface AccountSettings {
+  readonly _tag: "AccountSettings"
+  readonly user: User
+  readonly project: Project.Project
+}
+
+/**
+ * Opens the page where users manage their account.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const accountSettings: Effect.Effect<
+  AccountSettings | SignInRequired<"accountSettings">,
+  ProjectNotFound | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.accountSettings",
+  /*#__PURE__*/ withUser(
+    "accountSettings",
+    (user) => Effect.map(Project.get, (project): AccountSettings => ({ _tag: "AccountSettings", user, project }))
+  )
+)

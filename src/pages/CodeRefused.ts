@@ -1,0 +1,78 @@
+/**
+ * What the pages behind mailed links have in common: the code in their address may be good no more.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { Destination, Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
+import { checkReturnTo, goTo, secretParameter } from "./redirects.ts"
+
+/**
+ * The pages that mails lead to.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type MailedPage = "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
+
+/**
+ * The link does not work: its code is unknown, expired, used or was tried too often. An address without a whole code is a
+ * `VerificationCodeNotFound` too.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface CodeRefused<Page extends MailedPage = MailedPage> {
+  readonly _tag: "CodeRefused"
+  readonly page: Page
+  readonly error: KnownErrors.VerificationCodeError
+  /**
+   * Goes to where the person gets another mail: to the sign-in page after a magic link, to the forgotten password after a
+   * reset, to the account's settings after an address. Nobody can invite themselves to a team: then it goes home.
+   */
+  readonly startOver: Effect.Effect<void, never, Navigation>
+}
+
+const another: Readonly<Record<MailedPage, Destination>> = {
+  magicLinkCallback: "signIn",
+  emailVerification: "accountSettings",
+  passwordReset: "forgotPassword",
+  teamInvitation: "home"
+}
+
+const refused = <Page extends MailedPage>(
+  page: Page,
+  error: KnownErrors.VerificationCodeError
+): CodeRefused<Page> => ({ _tag: "CodeRefused", page, error, startOver: goTo(another[page]) })
+
+const incomplete = () =>
+  new KnownErrors.VerificationCodeNotFound({ message: "The link does not have a whole code", details: {} })
+
+/**
+ * Opens a page with the code in its address. A code that is refused is a page as well.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const withCode = <Page extends MailedPage, A, E, R>(
+  page: Page,
+  open: (
+    code: Redacted.Redacted<string>
+  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.SchemaError | E, R>
+): Effect.Effect<A | CodeRefused<Page>, RedirectUrlNotTrusted | E, R | Navigation> =>
+  Effect.flatMap(Effect.andThen(checkReturnTo, secretParameter("code")), (code) =>
+    code === undefined
+      ? Effect.succeed(refused(page, incomplete()))
+      : Effect.catchIf(
+        open(code),
+        isCodeError,
+        (error) => Effect.succeed(refused(page, error._tag === "SchemaError" ? incomplete() : error))
+      ))
+
+const tags: ReadonlyArray<unknown> = ["SchemaError", ...KnownErrors.VerificationCodeError]
+
+const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.SchemaError =>
+  typeof error === "object" && error !== null && "_tag" in error && tags.includes(error._tag)

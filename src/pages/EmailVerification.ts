@@ -1,0 +1,74 @@
+/**
+ * The page behind the link of a mail that verifies an address.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as ContactChannels from "../account/ContactChannels.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { goOnTo } from "./redirects.ts"
+
+/**
+ * The link is good: the person may say that the address is theirs. Nobody has to be signed in.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface EmailVerification {
+  readonly _tag: "EmailVerification"
+  readonly verify: Effect.Effect<
+    EmailVerified,
+    KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+    Client
+  >
+}
+
+/**
+ * The address is verified.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface EmailVerified {
+  readonly _tag: "EmailVerified"
+  /** Whether the link was used before, such as by a second click. */
+  readonly wasVerified: boolean
+  /** Goes to where the user wanted to go before they were asked to verify, else home. */
+  readonly goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+}
+
+/**
+ * Opens the page behind the link of a mail that verifies an address. It checks the code and does not use it up. A link that
+ * was followed before has done what it is for: the address is verified.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const emailVerification: Effect.Effect<
+  EmailVerification | EmailVerified | CodeRefused<"emailVerification">,
+  RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.emailVerification",
+  /*#__PURE__*/ withCode(
+    "emailVerification",
+    (code) =>
+      orVerified(
+        Effect.as(ContactChannels.checkCode({ code }), {
+          _tag: "EmailVerification" as const,
+          verify: orVerified(Effect.as(ContactChannels.verify({ code }), verified(false)))
+        })
+      )
+  )
+)
+
+const verified = (wasVerified: boolean): EmailVerified => ({ _tag: "EmailVerified", wasVerified, goOn: goOnTo("home") })
+
+const orVerified = <A, E, R>(effect: Effect.Effect<A, KnownErrors.VerificationCodeAlreadyUsed | E, R>) =>
+  Effect.catchTag(effect, "VerificationCodeAlreadyUsed", () => Effect.succeed(verified(true)))

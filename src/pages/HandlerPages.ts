@@ -1,0 +1,191 @@
+/**
+ * The pages that mails, providers and redirects lead to, behind one route of an app.
+ *
+ * `match` says which page an address names. `open` runs the page whose address the program is on, up to the first point
+ * where a person has to act, and returns what the app shows there: a value with a tag, and with the only steps that are
+ * legal next, as effects. What a page looks like is the app's own.
+ *
+ * **Example** (One route)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { HandlerPages } from "latchkey"
+ *
+ * const title = Effect.map(HandlerPages.open, (page) => {
+ *   switch (page._tag) {
+ *     case "MagicLinkCallback":
+ *       return "Sign in?"
+ *     case "TeamInvitation":
+ *       return `Join ${page.team.teamDisplayName}?`
+ *     case "CodeRefused":
+ *       return page.error._tag === "VerificationCodeExpired" ? "This link is too old" : "This link does not work"
+ *     default:
+ *       return "Account"
+ *   }
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Cookies } from "../platform/Cookies.ts"
+import type { Client } from "../session/Client.ts"
+import type { ProjectNotFound } from "../wire/KnownErrors.ts"
+import { accountSettings } from "./AccountSettings.ts"
+import { cliAuthConfirm, type CliConfirmed } from "./CliAuthConfirm.ts"
+import type { CodeSent } from "./CodeSent.ts"
+import { emailVerification, type EmailVerified } from "./EmailVerification.ts"
+import { error } from "./ErrorPage.ts"
+import { forgotPassword } from "./ForgotPassword.ts"
+import { magicLinkCallback } from "./MagicLinkCallback.ts"
+import { type Match, match } from "./match.ts"
+import { mfa } from "./Mfa.ts"
+import { oauthCallback } from "./OAuthCallback.ts"
+import { passwordReset, type PasswordWasReset } from "./PasswordReset.ts"
+import { goTo } from "./redirects.ts"
+import type { Mfa, SignedIn } from "./SignedIn.ts"
+import { signIn } from "./SignIn.ts"
+import { signOut } from "./SignOut.ts"
+import { signUp } from "./SignUp.ts"
+import { teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
+
+/**
+ * The address names no page.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface NotFound {
+  readonly _tag: "NotFound"
+  readonly goHome: Effect.Effect<void, never, Navigation>
+}
+
+const notFound: NotFound = { _tag: "NotFound", goHome: /*#__PURE__*/ goTo("home") }
+
+const pages = {
+  signIn,
+  signUp,
+  signOut,
+  emailVerification,
+  passwordReset,
+  forgotPassword: /*#__PURE__*/ Effect.succeed(forgotPassword),
+  magicLinkCallback,
+  accountSettings,
+  teamInvitation,
+  cliAuthConfirm,
+  error,
+  mfa,
+  oauthCallback,
+  notFound: /*#__PURE__*/ Effect.succeed(notFound)
+}
+
+/**
+ * A page as `open` opens it.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
+
+/**
+ * Whatever an app may have to show on its route: a page as it was opened, or what a step of it has led to.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export type HandlerPage =
+  | OpenedPage
+  | SignedIn
+  | Mfa
+  | EmailVerified
+  | PasswordWasReset
+  | TeamJoined
+  | CliConfirmed
+  | CodeSent
+
+/**
+ * Opens the page whose address the program is on.
+ *
+ * Nothing is used up before a person acts, so that a page may be opened twice, such as by a mail program that looks at links
+ * or by React's strict mode.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const open: Effect.Effect<
+  OpenedPage,
+  ProjectNotFound | RedirectUrlNotTrusted | ApiError,
+  Client | Navigation | Cookies
+> = /*#__PURE__*/ traced(
+  "HandlerPages.open",
+  /*#__PURE__*/ Effect.flatMap(Navigation, ({ page, urls }) =>
+    Effect.flatMap(page.url, (here): Effect.Effect<
+      OpenedPage,
+      ProjectNotFound | RedirectUrlNotTrusted | ApiError,
+      Client | Navigation | Cookies
+    > => pages[match(here, urls).page]))
+)
+
+/** @since 0.1.0 */
+export { type AccountSettings, accountSettings } from "./AccountSettings.ts"
+
+/** @since 0.1.0 */
+export type { AlreadySignedIn } from "./AlreadySignedIn.ts"
+
+/** @since 0.1.0 */
+export { type CliAuthConfirm, cliAuthConfirm, type CliConfirmed, type CliRefused } from "./CliAuthConfirm.ts"
+
+/** @since 0.1.0 */
+export type { CodeRefused, MailedPage } from "./CodeRefused.ts"
+
+/** @since 0.1.0 */
+export type { CodeSent, SendCode } from "./CodeSent.ts"
+
+/** @since 0.1.0 */
+export { type EmailVerification, emailVerification, type EmailVerified } from "./EmailVerification.ts"
+
+/** @since 0.1.0 */
+export { error, type ErrorPage } from "./ErrorPage.ts"
+
+/** @since 0.1.0 */
+export { type MagicLinkCallback, magicLinkCallback } from "./MagicLinkCallback.ts"
+
+/** @since 0.1.0 */
+export { type Match, match } from "./match.ts"
+
+/** @since 0.1.0 */
+export { mfa, type MfaOver } from "./Mfa.ts"
+
+/** @since 0.1.0 */
+export { oauthCallback, type OAuthFailed, type OAuthNotBegun } from "./OAuthCallback.ts"
+
+/** @since 0.1.0 */
+export { type ForgotPassword, forgotPassword } from "./ForgotPassword.ts"
+
+/** @since 0.1.0 */
+export { type PasswordReset, passwordReset, type PasswordWasReset } from "./PasswordReset.ts"
+
+/** @since 0.1.0 */
+export type { Provider } from "./Provider.ts"
+
+/** @since 0.1.0 */
+export type { Mfa, SignedIn } from "./SignedIn.ts"
+
+/** @since 0.1.0 */
+export { type SignIn, signIn } from "./SignIn.ts"
+
+/** @since 0.1.0 */
+export { type SignUp, signUp, type SignUpClosed } from "./SignUp.ts"
+
+/** @since 0.1.0 */
+export type { PrivatePage, SignInRequired } from "./SignInRequired.ts"
+
+/** @since 0.1.0 */
+export { type SignedOut, signOut } from "./SignOut.ts"
+
+/** @since 0.1.0 */
+export { type TeamInvitation, teamInvitation, type TeamJoined } from "./TeamInvitation.ts"

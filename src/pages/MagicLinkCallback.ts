@@ -1,0 +1,70 @@
+/**
+ * The page behind the link of a sign-in mail.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as MagicLink from "../auth/MagicLink.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+
+/**
+ * The link is good: the person may sign in with it. It is not used up yet, since mail programs open links by themselves.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface MagicLinkCallback {
+  readonly _tag: "MagicLinkCallback"
+  /** Signs in, or up whoever is new, and goes on. */
+  readonly signIn: Effect.Effect<
+    SignedIn | Mfa,
+    | KnownErrors.VerificationCodeError
+    | KnownErrors.SignUpNotEnabled
+    | KnownErrors.UserWithEmailAlreadyExists
+    | KnownErrors.SchemaError
+    | RedirectUrlNotTrusted
+    | ApiError,
+    Client | Navigation
+  >
+}
+
+/**
+ * Opens the page behind the link of a sign-in mail. It checks the code and does not use it up.
+ *
+ * **Example** (Signing in at once)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { HandlerPages } from "latchkey"
+ *
+ * const signIn = Effect.flatMap(
+ *   HandlerPages.magicLinkCallback,
+ *   (page) => page._tag === "MagicLinkCallback" ? page.signIn : Effect.fail(page.error)
+ * )
+ * ```
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const magicLinkCallback: Effect.Effect<
+  MagicLinkCallback | CodeRefused<"magicLinkCallback">,
+  RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.magicLinkCallback",
+  /*#__PURE__*/ withCode(
+    "magicLinkCallback",
+    (code) =>
+      Effect.as(
+        MagicLink.checkCode({ code }),
+        { _tag: "MagicLinkCallback" as const, signIn: routed(MagicLink.signIn({ code })) }
+      )
+  )
+)

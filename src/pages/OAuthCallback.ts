@@ -1,0 +1,72 @@
+/**
+ * The page that a browser comes back to from a provider.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { callback, type CallbackFailure } from "../auth/oauthCallback.ts"
+import { redirectAfterCallback } from "../auth/oauthRouting.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Cookies } from "../platform/Cookies.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { goTo } from "./redirects.ts"
+import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+
+/**
+ * The browser has come back, and the sign-in has failed all the same. The error's message is for the user.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface OAuthFailed {
+  readonly _tag: "OAuthFailed"
+  readonly error: Exclude<CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
+  /** Goes to the sign-in page. */
+  readonly startOver: Effect.Effect<void, never, Navigation>
+}
+
+/**
+ * The address holds no answer of a provider, or the answer to a flow that has not begun in this browser or is over. Nothing
+ * was done.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface OAuthNotBegun {
+  readonly _tag: "OAuthNotBegun"
+  /** Goes to the sign-in page, which sends on whoever is signed in. */
+  readonly startOver: Effect.Effect<void, never, Navigation>
+}
+
+/**
+ * Opens the page that a browser comes back to from a provider: it signs in at once, since the person has acted already, or
+ * connects the account, and goes on. Opened twice, it does so once.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const oauthCallback: Effect.Effect<
+  SignedIn | Mfa | OAuthFailed | OAuthNotBegun,
+  RedirectUrlNotTrusted,
+  Client | Navigation | Cookies
+> = /*#__PURE__*/ traced(
+  "HandlerPages.oauthCallback",
+  /*#__PURE__*/ Effect.suspend(() => {
+    const startOver = goTo("signIn")
+    const notBegun: OAuthNotBegun = { _tag: "OAuthNotBegun", startOver }
+    const signIn = Effect.flatMap(
+      callback,
+      (signedIn) => signedIn === undefined ? Effect.fail(notBegun) : Effect.succeed(signedIn)
+    )
+    return routed(signIn, redirectAfterCallback).pipe(
+      Effect.catchTag("OAuthNotBegun", (page) => Effect.succeed(page)),
+      Effect.catchTag(
+        ["InvalidAuthorizationCode", "RedirectUrlNotWhitelisted", "SchemaError", "OAuthCallbackError"],
+        (error) => Effect.succeed<OAuthFailed>({ _tag: "OAuthFailed", error, startOver })
+      )
+    )
+  })
+)

@@ -1,0 +1,93 @@
+/**
+ * The page behind the link that resets a password.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { checkNew, type NewPassword } from "../auth/newPassword.ts"
+import * as Password from "../auth/Password.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { goTo } from "./redirects.ts"
+
+/**
+ * The link is good: the person may choose a new password.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface PasswordReset {
+  readonly _tag: "PasswordReset"
+  /**
+   * Replaces the password, ends every session of its user, and goes to the sign-in page. What cannot be a new password is
+   * refused before anything is sent: the service would use the code up.
+   */
+  readonly reset: (password: NewPassword) => Effect.Effect<
+    PasswordWasReset,
+    | KnownErrors.PasswordTooShort
+    | KnownErrors.PasswordTooLong
+    | KnownErrors.PasswordConfirmationMismatch
+    | KnownErrors.VerificationCodeError
+    | KnownErrors.PasswordAuthenticationNotEnabled
+    | KnownErrors.SchemaError
+    | ApiError,
+    Client | Navigation
+  >
+}
+
+/**
+ * The new password counts. Unless the app redirects by no method, this page is on its way out.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface PasswordWasReset {
+  readonly _tag: "PasswordWasReset"
+}
+
+/**
+ * Opens the page behind the link of a mail that resets a password. It checks the code and does not use it up.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const passwordReset: Effect.Effect<
+  PasswordReset | CodeRefused<"passwordReset">,
+  RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.passwordReset",
+  /*#__PURE__*/ withCode(
+    "passwordReset",
+    (code) => Effect.as(Password.checkResetCode({ code }), { _tag: "PasswordReset" as const, reset: resetWith(code) })
+  )
+)
+
+const resetWith = (code: Redacted.Redacted<string>): PasswordReset["reset"] => (password) =>
+  checkNew(password).pipe(
+    Effect.flatMap(({ password }) => Password.reset({ code, password })),
+    Effect.andThen(lookAtSession),
+    Effect.andThen(goTo("signIn")),
+    Effect.as({ _tag: "PasswordWasReset" })
+  )
+
+/**
+ * Learns at once whether the session of this program was one of those that have ended. Its access token would be good for
+ * some minutes more, and the sign-in page take its user for signed in.
+ */
+const lookAtSession: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller: { credentials } }) =>
+    Effect.gen(function*() {
+      const accessToken = (yield* credentials.tokens)?.accessToken
+      if (accessToken === undefined) return
+      yield* credentials.expire(accessToken)
+      yield* credentials.tokens
+    }).pipe(Effect.ignore)
+)

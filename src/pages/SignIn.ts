@@ -1,0 +1,102 @@
+/**
+ * The page for signing in. The forms are the app's own: the page says which ways in the project has open, and leads on from
+ * each.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { Project } from "../account/Project.ts"
+import * as Passkey from "../auth/Passkey.ts"
+import * as Password from "../auth/Password.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type AlreadySignedIn, withoutUser } from "./AlreadySignedIn.ts"
+import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import { type Provider, providersOf } from "./Provider.ts"
+import { goTo } from "./redirects.ts"
+import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+
+/**
+ * The person may sign in, by the ways that the project has open; one that it has not is `undefined`.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface SignIn {
+  readonly _tag: "SignIn"
+  readonly project: Project
+  readonly password:
+    | ((credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+      SignedIn | Mfa,
+      | KnownErrors.EmailPasswordMismatch
+      | KnownErrors.PasswordAuthenticationNotEnabled
+      | KnownErrors.SchemaError
+      | RedirectUrlNotTrusted
+      | ApiError,
+      Client | Navigation
+    >)
+    | undefined
+  /** Mails a link, and a code to type. */
+  readonly magicLink: SendCode | undefined
+  /** The mail that was sent before the page was loaded again. */
+  readonly codeSent: CodeSent | undefined
+  /** Asks the device for a passkey. Where devices cannot have one it is `undefined` as well. */
+  readonly passkey:
+    | ((options?: Passkey.SignInWithPasskeyOptions) => Effect.Effect<
+      SignedIn | Mfa,
+      | Passkey.WebAuthnNotSupported
+      | KnownErrors.PasskeyWebAuthnError
+      | KnownErrors.PasskeyAuthenticationNotEnabled
+      | KnownErrors.PasskeyAuthenticationFailed
+      | KnownErrors.VerificationCodeError
+      | KnownErrors.SchemaError
+      | RedirectUrlNotTrusted
+      | ApiError,
+      Client | Navigation
+    >)
+    | undefined
+  readonly providers: ReadonlyArray<Provider>
+  readonly forgotPassword: Effect.Effect<void, never, Navigation> | undefined
+  /** Goes to the sign-up page, where the project takes new users. */
+  readonly signUp: Effect.Effect<void, never, Navigation> | undefined
+}
+
+/**
+ * Opens the sign-in page. Whoever is signed in already, and not anonymous, goes on.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const signIn: Effect.Effect<
+  SignIn | AlreadySignedIn,
+  KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.signIn",
+  /*#__PURE__*/ withoutUser((project) =>
+    Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client> {
+      const { credentialEnabled, magicLinkEnabled, passkeyEnabled, signUpEnabled } = project.config
+      return {
+        _tag: "SignIn",
+        project,
+        password: credentialEnabled
+          ? (credentials) =>
+            routed(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
+          : undefined,
+        magicLink: magicLinkEnabled ? sendCode : undefined,
+        codeSent: magicLinkEnabled ? yield* keptCode : undefined,
+        passkey: passkeyEnabled && (yield* Passkey.isSupported)
+          ? (options) => routed(Passkey.signIn(options))
+          : undefined,
+        providers: providersOf(project),
+        forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,
+        signUp: signUpEnabled ? goTo("signUp") : undefined
+      }
+    })
+  )
+)

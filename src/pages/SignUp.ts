@@ -1,0 +1,105 @@
+/**
+ * The page for signing up. The form is the app's own: the page says which ways in the project has open, and leads on from
+ * each.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Project } from "../account/Project.ts"
+import { checkNew, type NewPassword } from "../auth/newPassword.ts"
+import * as Password from "../auth/Password.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type AlreadySignedIn, withoutUser } from "./AlreadySignedIn.ts"
+import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import { type Provider, providersOf } from "./Provider.ts"
+import { goTo } from "./redirects.ts"
+import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+
+/**
+ * The person may sign up, by the ways that the project has open; one that it has not is `undefined`.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface SignUp {
+  readonly _tag: "SignUp"
+  readonly project: Project
+  /** What cannot be a password is refused before anything is sent. */
+  readonly password:
+    | ((credentials: { readonly email: string } & NewPassword) => Effect.Effect<
+      SignedIn | Mfa,
+      | KnownErrors.UserWithEmailAlreadyExists
+      | KnownErrors.PasswordTooShort
+      | KnownErrors.PasswordTooLong
+      | KnownErrors.PasswordConfirmationMismatch
+      | KnownErrors.PasswordAuthenticationNotEnabled
+      | KnownErrors.SignUpNotEnabled
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.SchemaError
+      | RedirectUrlNotTrusted
+      | ApiError,
+      Client | Navigation
+    >)
+    | undefined
+  /** Mails a link, and a code to type. */
+  readonly magicLink: SendCode | undefined
+  /** The mail that was sent before the page was loaded again. */
+  readonly codeSent: CodeSent | undefined
+  readonly providers: ReadonlyArray<Provider>
+  readonly signIn: Effect.Effect<void, never, Navigation>
+}
+
+/**
+ * The project takes no new users.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface SignUpClosed {
+  readonly _tag: "SignUpClosed"
+  readonly project: Project
+  readonly signIn: Effect.Effect<void, never, Navigation>
+}
+
+/**
+ * Opens the sign-up page. Whoever is signed in already, and not anonymous, goes on.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const signUp: Effect.Effect<
+  SignUp | SignUpClosed | AlreadySignedIn,
+  KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.signUp",
+  /*#__PURE__*/ withoutUser((project) =>
+    Effect.gen(function*(): Effect.fn.Return<SignUp | SignUpClosed, never, Client> {
+      const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
+      const signIn = goTo("signIn")
+      if (!signUpEnabled) return { _tag: "SignUpClosed", project, signIn }
+      return {
+        _tag: "SignUp",
+        project,
+        password: credentialEnabled
+          ? (form) =>
+            routed(
+              checkNew(form).pipe(
+                Effect.flatMap(({ email, password }) => Password.signUp({ email, password })),
+                Effect.map((signedIn) => ({ ...signedIn, isNewUser: true }))
+              )
+            )
+          : undefined,
+        magicLink: magicLinkEnabled ? sendCode : undefined,
+        codeSent: magicLinkEnabled ? yield* keptCode : undefined,
+        providers: providersOf(project),
+        signIn
+      }
+    })
+  )
+)

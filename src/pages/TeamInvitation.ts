@@ -1,0 +1,80 @@
+/**
+ * The page behind the link of an invitation to a team.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as CurrentUser from "../account/CurrentUser.ts"
+import * as TeamInvitations from "../account/TeamInvitations.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { goOnTo } from "./redirects.ts"
+import { type SignInRequired, signInRequired } from "./SignInRequired.ts"
+
+/**
+ * The invitation is good, and somebody is signed in who may accept it. It need not be the user whom it was mailed to.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface TeamInvitation {
+  readonly _tag: "TeamInvitation"
+  readonly user: CurrentUser.User
+  readonly team: TeamInvitations.TeamInvitationDetails
+  /** Makes the user a member of the team. */
+  readonly accept: Effect.Effect<
+    TeamJoined,
+    KnownErrors.VerificationCodeError | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+    Client
+  >
+  /** Goes home, and leaves the invitation as it is: the person may think better of it. */
+  readonly decline: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+}
+
+/**
+ * The user is a member of the team.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface TeamJoined {
+  readonly _tag: "TeamJoined"
+  readonly team: TeamInvitations.TeamInvitationDetails
+  readonly goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+}
+
+/**
+ * Opens the page behind the link of an invitation to a team. It reads which team it is and does not use the code up.
+ *
+ * Whoever is not signed in is sent to the sign-in page and back, but not for a code that is good no more.
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const teamInvitation: Effect.Effect<
+  TeamInvitation | SignInRequired<"teamInvitation"> | CodeRefused<"teamInvitation">,
+  RedirectUrlNotTrusted | ApiError,
+  Client | Navigation
+> = /*#__PURE__*/ traced(
+  "HandlerPages.teamInvitation",
+  /*#__PURE__*/ withCode("teamInvitation", (code) => {
+    const signIn = Effect.andThen(TeamInvitations.checkCode({ code }), signInRequired("teamInvitation"))
+    return Effect.flatMap(CurrentUser.get(), (user) =>
+      user === null ? signIn : TeamInvitations.details({ code }).pipe(
+        Effect.map((team): TeamInvitation => ({
+          _tag: "TeamInvitation",
+          user,
+          team,
+          accept: Effect.as(TeamInvitations.accept({ code }), { _tag: "TeamJoined", team, goOn: goOnTo("home") }),
+          decline: goOnTo("home")
+        })),
+        // The session has ended since.
+        Effect.catchTag("UserAuthenticationRequired", () => signIn)
+      ))
+  })
+)

@@ -1,0 +1,104 @@
+/**
+ * Where the pages lead, and what they carry along.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type Destination, Navigation, returnToParameter } from "../navigation/Navigation.ts"
+import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
+
+/** Reads a parameter of the page's address; `undefined` when it is missing or empty. */
+const parameter = (name: string): Effect.Effect<string | undefined, never, Navigation> =>
+  Effect.flatMap(
+    Navigation,
+    ({ page }) =>
+      Effect.map(page.url, (here) => URL.canParse(here) ? new URL(here).searchParams.get(name) || undefined : undefined)
+  )
+
+/**
+ * Reads a parameter that lets its holder in.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const secretParameter = (
+  name: string
+): Effect.Effect<Redacted.Redacted<string> | undefined, never, Navigation> =>
+  Effect.map(parameter(name), (value) => value === undefined ? undefined : Redacted.make(value))
+
+/**
+ * Where the user wanted to go before they had to sign in.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ parameter(returnToParameter)
+
+/**
+ * Fails when the address would have the user go to another site after the sign-in: before anybody does something on such a
+ * page, and before a code is used up for it.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ Effect.flatMap(
+  Navigation,
+  ({ page }) =>
+    Effect.flatMap(
+      returnTo,
+      (target) =>
+        target === undefined ?
+          Effect.void :
+          Effect.flatMap(
+            page.url,
+            (here) => withinOrigin(target, here) === undefined ? Effect.fail(notTrusted(target)) : Effect.void
+          )
+    )
+)
+
+/**
+ * Goes to where the user wanted to go, as far as the address knows, else to a page of the app.
+ *
+ * @category redirecting
+ * @since 0.1.0
+ */
+export const goOnTo = (name: Destination): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
+  Effect.flatMap(
+    Navigation,
+    ({ redirect, redirectTo }) =>
+      Effect.flatMap(returnTo, (target) =>
+        target === undefined ? redirectTo(name, { replace: true }) : redirect(target, { replace: true }))
+  )
+
+/**
+ * Goes to a page of the app which nobody shall come back from to this one. Where the user wanted to go in the first place
+ * comes along.
+ *
+ * @category redirecting
+ * @since 0.1.0
+ */
+export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> =>
+  Effect.flatMap(
+    Navigation,
+    ({ redirectTo }) =>
+      Effect.flatMap(returnTo, (target) => redirectTo(name, { replace: true, noRedirectBack: target === undefined }))
+  )
+
+/**
+ * Goes to the page that signs in, or up, and that comes back to an address: that of this page unless another is given, with
+ * all that stands in it, where the user wanted to go in the first place included.
+ *
+ * @category redirecting
+ * @since 0.1.0
+ */
+export const goAndComeBack = (name: "signIn" | "signUp", target?: string): Effect.Effect<void, never, Navigation> =>
+  Effect.flatMap(Navigation, ({ page, redirect, redirectTo, urls }) =>
+    Effect.flatMap(page.url, (here) => {
+      if (!URL.canParse(here)) return redirectTo(name, { replace: true })
+      const { hash, pathname, search } = new URL(here)
+      const url = new URL(urls[name], here)
+      url.searchParams.set(returnToParameter, target ?? pathname + search + hash)
+      // The layer has looked at the address; what is added to it leads nowhere else.
+      return Effect.orDie(redirect(url.pathname + url.search + url.hash, { replace: true }))
+    }))

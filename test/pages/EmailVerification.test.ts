@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Password, Session } from "latchkey"
+import { as, email, gone, layer, openAt, openMailTo, origin, pageOf, password, visit } from "./support.ts"
+
+/** Signs up on a page of the app, with the address that its mail leads to. */
+const signUp = (from = `${origin}/`) => Effect.andThen(visit(from), Password.signUp({ email, password }))
+
+const isVerified = Effect.map(CurrentUser.get({ or: "throw" }), ({ primaryEmailVerified }) => primaryEmailVerified)
+
+describe("the page behind the link that verifies an address", () => {
+  it.effect("verifies when somebody says so, and goes home", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const page = yield* as("EmailVerification")(openMailTo(email))
+      assert.isFalse(yield* isVerified)
+      const { goOn, wasVerified } = yield* page.verify
+      assert.isFalse(wasVerified)
+      assert.isTrue(yield* isVerified)
+      yield* goOn
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("goes on to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      yield* signUp(`${pageOf("sign-up")}?after_auth_return_to=%2Fteams`)
+      const page = yield* as("EmailVerification")(openMailTo(email))
+      yield* (yield* page.verify).goOn
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("needs nobody who is signed in", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      yield* (yield* as("EmailVerification")(openMailTo(email))).verify
+      yield* Password.signIn({ email, password })
+      assert.isTrue(yield* isVerified)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("says that an address is verified whose link was followed before", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const page = yield* as("EmailVerification")(openMailTo(email))
+      yield* page.verify
+      assert.isTrue((yield* as("EmailVerified")(openMailTo(email))).wasVerified)
+      assert.isTrue((yield* page.verify).wasVerified)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("refuses an expired code, and goes to where another mail is sent", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* TestClock.adjust("7 days")
+      const { error, page, startOver } = yield* as("CodeRefused")(openMailTo(email))
+      assert.deepStrictEqual([page, error._tag], ["emailVerification", "VerificationCodeExpired"])
+      yield* startOver
+      assert.deepStrictEqual(yield* gone, ["/handler/account-settings"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("refuses a code that was tried too often, also between the check and the act", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const page = yield* as("EmailVerification")(openMailTo(email))
+      for (let i = 1; i < 20; i++) yield* as("EmailVerification")(openMailTo(email))
+      assert.strictEqual((yield* as("CodeRefused")(openMailTo(email))).error._tag, "VerificationCodeMaxAttemptsReached")
+      assert.strictEqual((yield* Effect.flip(page.verify))._tag, "VerificationCodeMaxAttemptsReached")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("does not know an unknown code", () =>
+    Effect.gen(function*() {
+      const { error } = yield* as("CodeRefused")(openAt(pageOf(`email-verification?code=${"0".repeat(45)}`)))
+      assert.strictEqual(error._tag, "VerificationCodeNotFound")
+    }).pipe(Effect.provide(layer())))
+})

@@ -1,0 +1,132 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { HandlerPages, MagicLink } from "latchkey"
+import {
+  as,
+  email,
+  gone,
+  layer,
+  linkTo,
+  openAt,
+  openMailTo,
+  origin,
+  pageOf,
+  requested,
+  visit,
+  watched,
+  whoIsSignedIn
+} from "./support.ts"
+
+/** Asks for a mail on a page of the app. */
+const send = (address = email, from = `${origin}/`) => Effect.andThen(visit(from), MagicLink.send({ email: address }))
+
+const signInByMail = openMailTo(email).pipe(as("MagicLinkCallback"), Effect.flatMap(({ signIn }) => signIn))
+
+describe("the page behind a magic link", () => {
+  it.effect("signs up whoever is new, and goes to the page after a sign-up", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const { _tag, isNewUser, userId } = yield* as("SignedIn")(signInByMail)
+      assert.deepStrictEqual({ _tag, isNewUser }, { _tag: "SignedIn", isNewUser: true })
+      assert.strictEqual(yield* whoIsSignedIn, userId)
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+    }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard", afterSignUp: "/welcome" } }))))
+
+  it.effect("signs in whoever is not, and goes to the page after a sign-in", () =>
+    Effect.gen(function*() {
+      yield* send()
+      yield* signInByMail
+      yield* send()
+      const { isNewUser } = yield* as("SignedIn")(signInByMail)
+      assert.isFalse(isNewUser)
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+    }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard", afterSignUp: "/welcome" } }))))
+
+  it.effect("goes to where the user wanted to go when the mail was asked for", () =>
+    Effect.gen(function*() {
+      yield* send(email, `${pageOf("sign-in")}?after_auth_return_to=${encodeURIComponent("/teams?tab=2")}`)
+      yield* signInByMail
+      assert.deepStrictEqual(yield* gone, ["/teams?tab=2"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("uses nothing up before somebody acts, however often it is opened", () =>
+    Effect.gen(function*() {
+      yield* send()
+      yield* Effect.all([openMailTo(email), openMailTo(email)], { concurrency: 2 })
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is good for one sign-in: a second one is told so, and another mail can be asked for", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const page = yield* as("MagicLinkCallback")(openMailTo(email))
+      yield* page.signIn
+      assert.strictEqual((yield* Effect.flip(page.signIn))._tag, "VerificationCodeAlreadyUsed")
+      const refused = yield* as("CodeRefused")(openMailTo(email))
+      assert.strictEqual(refused.page, "magicLinkCallback")
+      assert.strictEqual(refused.error._tag, "VerificationCodeAlreadyUsed")
+      yield* refused.startOver
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("has expired after seven days", () =>
+    Effect.gen(function*() {
+      yield* send()
+      yield* TestClock.adjust("7 days")
+      assert.strictEqual((yield* as("CodeRefused")(openMailTo(email))).error._tag, "VerificationCodeExpired")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("may be opened twenty times", () =>
+    Effect.gen(function*() {
+      yield* send()
+      for (let i = 0; i < 20; i++) yield* as("MagicLinkCallback")(openMailTo(email))
+      assert.strictEqual((yield* as("CodeRefused")(openMailTo(email))).error._tag, "VerificationCodeMaxAttemptsReached")
+    }).pipe(Effect.provide(layer())))
+
+  for (
+    const [name, query] of [["unknown", `?code=${"0".repeat(45)}`], ["cut", "?code=abc"], ["no", ""], [
+      "an empty",
+      "?code="
+    ]]
+  ) {
+    it.effect(`does not know ${name} code`, () =>
+      Effect.gen(function*() {
+        const { error } = yield* as("CodeRefused")(openAt(pageOf(`magic-link-callback${query}`)))
+        assert.strictEqual(error._tag, "VerificationCodeNotFound")
+      }).pipe(Effect.provide(layer())))
+  }
+
+  it.effect("asks the service nothing without a code", () =>
+    Effect.gen(function*() {
+      yield* openAt(pageOf("magic-link-callback"))
+      assert.deepStrictEqual(yield* requested, [])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("refuses a link that would lead away, before anything is used up", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const link = yield* linkTo(email)
+      const hostile = `${link}&after_auth_return_to=${encodeURIComponent("//evil.example")}`
+      const error = yield* Effect.flip(openAt(hostile))
+      assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
+      assert.deepStrictEqual(yield* requested, ["POST /auth/otp/send-sign-in-code"])
+      assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("goes nowhere where the app redirects by no method", () =>
+    Effect.gen(function*() {
+      yield* send()
+      assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
+      assert.deepStrictEqual(yield* gone, [])
+    }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
+
+  it.effect("is a page that an app may mount by itself", () =>
+    Effect.gen(function*() {
+      yield* send()
+      const link = yield* linkTo(email)
+      yield* visit(link.replace("/handler/magic-link-callback", "/by-mail"))
+      assert.strictEqual((yield* HandlerPages.magicLinkCallback)._tag, "MagicLinkCallback")
+    }).pipe(Effect.provide(layer())))
+})

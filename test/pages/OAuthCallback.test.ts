@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportError } from "latchkey"
+import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
+import { follow } from "../auth/oauthSupport.ts"
+import { turns } from "../session/support.ts"
+import { cookies, here } from "../support/pageHost.ts"
+import { as, gone, layer, openAt, origin, pageOf, requested, visit, watched, whoIsSignedIn } from "./support.ts"
+
+const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
+const config = { oauthProviders: ["github", "google"] } as const
+const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
+
+/** Presses a provider's button on the sign-in page, and comes back from there. */
+const comeBack = (
+  query = "",
+  decision: Parameters<typeof follow>[1] = { accountId: "ada-1", email: "ada@example.com" }
+) =>
+  Effect.gen(function*() {
+    const { providers } = yield* as("SignIn")(openAt(pageOf(`sign-in${query}`)))
+    assert.deepStrictEqual(providers.map(({ id }) => id), ["github", "google"])
+    yield* providers[0]!.signIn
+    return String(yield* follow((yield* gone)[0]!, decision))
+  })
+
+const signIn = (query = "") => Effect.flatMap(comeBack(query), openAt)
+
+describe("the page that a browser comes back to", () => {
+  it.effect("signs up whoever is new, signs in whoever is not, and goes on", () =>
+    Effect.gen(function*() {
+      const { isNewUser, userId } = yield* as("SignedIn")(signIn())
+      assert.isTrue(isNewUser)
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+      yield* Session.signOut
+      const again = yield* as("SignedIn")(signIn())
+      assert.deepStrictEqual([again.isNewUser, again.userId], [false, userId])
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+    }).pipe(Effect.provide(layer({ config, urls }))))
+
+  it.effect("goes to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      yield* as("SignedIn")(signIn(to("/teams")))
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(layer({ config, urls }))))
+
+  it.effect("signs in once when it is opened twice, and takes the answer out of the address", () =>
+    Effect.gen(function*() {
+      yield* visit(yield* comeBack())
+      const transport = yield* Transport
+      const pages = yield* Effect.all([HandlerPages.open, HandlerPages.open], { concurrency: 2 }).pipe(
+        // No answer comes at once, as none does over a network.
+        Effect.provideService(Transport, (request) => Effect.andThen(turns(10), transport(request)))
+      )
+      assert.deepStrictEqual(pages.map(({ _tag }) => _tag), ["SignedIn", "SignedIn"])
+      assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/oauth/token"), 1)
+      assert.strictEqual(yield* here, pageOf("oauth-callback"))
+      assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(watched, Effect.provide(layer({ config, redirectMethod: "none" }))))
+
+  it.effect("does nothing with an answer to a flow that has not begun here, or is over", () =>
+    Effect.gen(function*() {
+      const answer = yield* comeBack()
+      yield* openAt(answer)
+      yield* Session.signOut
+      const before = (yield* requested).length
+      yield* as("OAuthNotBegun")(openAt(answer))
+      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?code=a&state=b")))
+      const { startOver } = yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback")))
+      assert.strictEqual((yield* requested).length, before)
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      yield* startOver
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+    }).pipe(watched, Effect.provide(layer({ config }))))
+
+  it.effect("tells with a text of ours that the sign-in has failed, and starts over", () =>
+    Effect.gen(function*() {
+      yield* visit(yield* comeBack(to("/teams")))
+      const { error, startOver } = yield* as("OAuthFailed")(Effect.provideService(
+        HandlerPages.open,
+        Transport,
+        () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+      ))
+      assert.deepStrictEqual([error._tag, error.message], [
+        "OAuthCallbackError",
+        "Error signing in during OAuth callback. Please try again."
+      ])
+      yield* startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+    }).pipe(Effect.provide(layer({ config }))))
+
+  it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      yield* signIn()
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      yield* as("Mfa")(signIn(to("/teams")))
+      assert.deepStrictEqual(yield* gone, ["/handler/mfa"])
+      yield* (yield* as("Mfa")(openAt(pageOf("mfa")))).complete(yield* totp())
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(layer({ config, urls }))))
+
+  it.effect("connects an account, and goes back to the page where that was asked for", () =>
+    Effect.gen(function*() {
+      yield* signIn()
+      yield* visit(`${origin}/settings?tab=accounts`)
+      yield* OAuth.link({ provider: "google" })
+      const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-2", email: "ada@example.com" })
+      yield* as("SignedIn")(openAt(String(answer)))
+      assert.deepStrictEqual(yield* gone, ["/settings?tab=accounts"])
+      const { oauthProviders } = yield* CurrentUser.get({ or: "throw" })
+      assert.deepStrictEqual(oauthProviders.map(({ id }) => id).sort(), ["github", "google"])
+    }).pipe(Effect.provide(layer({ config, urls }))))
+})
+
+describe("the page for errors", () => {
+  it.effect("is where the service leads whoever was refused at the provider", () =>
+    Effect.gen(function*() {
+      const end = yield* comeBack(to("/teams"), { denied: true })
+      const page = yield* as("ErrorPage")(openAt(end))
+      assert.strictEqual(page.code, "OAUTH_PROVIDER_ACCESS_DENIED")
+      yield* page.startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+    }).pipe(Effect.provide(layer({ config }))))
+
+  it.effect("tells something of its own whatever the address says", () =>
+    Effect.gen(function*() {
+      for (
+        const query of ["", "?errorCode=", "?errorCode=Call%20555", "?message=Call%20555", "?errorCode=constructor"]
+      ) {
+        const { code, text } = yield* as("ErrorPage")(openAt(pageOf(`error${query}`)))
+        assert.isUndefined(code)
+        assert.match(text, /Please try again\.$/)
+        assert.notInclude(text, "555")
+      }
+    }).pipe(Effect.provide(layer())))
+})

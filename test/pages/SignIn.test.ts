@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Anonymous, Session } from "latchkey"
+import { signUp } from "../emulator/support.ts"
+import {
+  as,
+  email,
+  gone,
+  layer,
+  openAt,
+  openMailTo,
+  pageOf,
+  password,
+  requested,
+  watched,
+  whoIsSignedIn
+} from "./support.ts"
+
+const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
+const signInPage = (query = "") => as("SignIn")(openAt(pageOf(`sign-in${query}`)))
+const signUpPage = (query = "") => as("SignUp")(openAt(pageOf(`sign-up${query}`)))
+const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
+
+describe("the sign-in page", () => {
+  it.effect("signs in with a password, and goes to the page after a sign-in", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Session.signOut
+      const page = yield* signInPage()
+      const signedIn = yield* as("SignedIn")(page.password!({ email, password }))
+      assert.strictEqual(signedIn.userId, userId)
+      assert.isFalse(signedIn.isNewUser)
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("goes to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      yield* (yield* signInPage(to("/teams?x=1#y"))).password!({ email, password })
+      assert.deepStrictEqual(yield* gone, ["/teams?x=1#y"])
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("goes nowhere after a wrong password, which may be tried again", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      const page = yield* signInPage()
+      const error = yield* Effect.flip(page.password!({ email, password: Redacted.make("wrong") }))
+      assert.strictEqual(error.message, "Wrong e-mail or password.")
+      assert.deepStrictEqual(yield* gone, [])
+      yield* page.password!({ email, password })
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("refuses an address that would lead away before anybody signs in, and asks nobody", () =>
+    Effect.gen(function*() {
+      for (const hostile of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+        for (const path of ["sign-in", "sign-up"]) {
+          const error = yield* Effect.flip(openAt(pageOf(path + to(hostile))))
+          assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
+        }
+      }
+      assert.deepStrictEqual(yield* requested, [])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("sends on whoever is signed in, and lets them sign out", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const page = yield* as("AlreadySignedIn")(openAt(pageOf(`sign-in${to("/teams")}`)))
+      assert.strictEqual(page.user.id, userId)
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+      yield* as("AlreadySignedIn")(openAt(pageOf("sign-up")))
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+      yield* page.signOut
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("takes an anonymous user for nobody", () =>
+    Effect.gen(function*() {
+      yield* Anonymous.signUp
+      yield* signInPage()
+    }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
+
+  it.effect("offers only what the project has open", () =>
+    Effect.gen(function*() {
+      const page = yield* signInPage()
+      assert.deepStrictEqual([page.password, page.forgotPassword, page.signUp], [undefined, undefined, undefined])
+      assert.isFalse(page.project.config.credentialEnabled)
+    }).pipe(Effect.provide(layer({ config: { credentialEnabled: false, signUpEnabled: false } }))))
+
+  it.effect("leads to the other pages, and where the user wanted to go comes along", () =>
+    Effect.gen(function*() {
+      const page = yield* signInPage(to("/teams"))
+      yield* page.signUp!
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-up${to("/teams")}`])
+      const other = yield* signInPage()
+      yield* other.signUp!
+      yield* signInPage()
+      yield* other.forgotPassword!
+      assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("does not have whoever signs up come back to it", () =>
+    Effect.gen(function*() {
+      yield* (yield* signInPage()).signUp!
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("the sign-up page", () => {
+  it.effect("signs up with a password, mails the link of the page that verifies, and goes to the page after a sign-up", () =>
+    Effect.gen(function*() {
+      const page = yield* signUpPage()
+      const { isNewUser, userId } = yield* as("SignedIn")(page.password!({ email, password, confirmation: password }))
+      assert.isTrue(isNewUser)
+      assert.strictEqual(yield* whoIsSignedIn, userId)
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+      const verification = yield* as("EmailVerification")(openMailTo(email))
+      assert.isFalse((yield* verification.verify).wasVerified)
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("tells what is wrong with a password before anything is sent", () =>
+    Effect.gen(function*() {
+      const page = yield* signUpPage()
+      const before = (yield* requested).length
+      const tags = yield* Effect.forEach(
+        [["short", "short"], ["x".repeat(71), undefined], ["long enough", "long enouhg"]],
+        ([text, confirmation]) =>
+          Effect.map(
+            Effect.flip(page.password!({
+              email,
+              password: Redacted.make(text!),
+              confirmation: confirmation === undefined ? undefined : Redacted.make(confirmation)
+            })),
+            ({ _tag }) => _tag
+          )
+      )
+      assert.deepStrictEqual(tags, ["PasswordTooShort", "PasswordTooLong", "PasswordConfirmationMismatch"])
+      assert.strictEqual((yield* requested).length, before)
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("is closed where the project takes no new users", () =>
+    Effect.gen(function*() {
+      const { project, signIn } = yield* as("SignUpClosed")(openAt(pageOf(`sign-up${to("/teams")}`)))
+      assert.isFalse(project.config.signUpEnabled)
+      yield* signIn
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+    }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
+
+  it.effect("tells that somebody has the address already", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      const error = yield* Effect.flip((yield* signUpPage()).password!({ email, password }))
+      assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
+    }).pipe(Effect.provide(layer())))
+})

@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Anonymous, Session, Transport, TransportError } from "latchkey"
+import { device, on, signUp } from "../emulator/support.ts"
+import { as, gone, layer, openAt, pageOf, requested, watched, whoIsSignedIn } from "./support.ts"
+
+const signOut = as("SignedOut")(openAt(pageOf("sign-out")))
+
+const offline = Effect.provideService(
+  Transport,
+  () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+)
+
+describe("the page that signs out", () => {
+  it.effect("signs out, tells the service, and goes to the page after a sign-out", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      assert.deepStrictEqual(yield* gone, ["/bye"])
+      const { refreshToken } = tokens
+      assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
+    }).pipe(Effect.provide(layer({ urls: { afterSignOut: "/bye" } }))))
+
+  it.effect("signs out and goes on when the service cannot be told, and says so", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      const page = yield* Effect.forkChild(offline(signOut))
+      yield* TestClock.adjust("1 minute")
+      const { notTold } = yield* Fiber.join(page)
+      assert.strictEqual(notTold?.reason._tag, "NetworkFailure")
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      assert.deepStrictEqual(yield* gone, ["/"])
+      assert.notInclude(JSON.stringify(notTold), Redacted.value(tokens.refreshToken))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("signs an anonymous user out", () =>
+    Effect.gen(function*() {
+      yield* Anonymous.signUp
+      yield* signOut
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+    }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
+
+  it.effect("may be opened twice, and by nobody", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Effect.all([signOut, signOut], { concurrency: 2 })
+      yield* signOut
+      assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("DELETE")), [
+        "DELETE /auth/sessions/current"
+      ])
+    }).pipe(watched, Effect.provide(layer())))
+})

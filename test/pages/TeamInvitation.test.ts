@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { Anonymous, Session, TeamInvitations, Teams } from "latchkey"
+import { device, on, signUp } from "../emulator/support.ts"
+import { as, email, gone, layer, linkTo, openAt, openMailTo, origin, pageOf, visit } from "./support.ts"
+
+const grace = "grace@example.com"
+
+const openInvitation = openMailTo(grace, "team_invitation")
+
+/** Ada's team invites Grace, from another device. */
+const invite = Effect.gen(function*() {
+  const ada = yield* device()
+  const team = yield* Effect.gen(function*() {
+    yield* signUp(email)
+    const team = yield* Teams.create({ displayName: "Analytical Engines" })
+    yield* TeamInvitations.send({ teamId: team.id, email: grace, callbackUrl: pageOf("team-invitation") })
+    return team
+  }).pipe(on(ada))
+  return { team, ada }
+})
+
+describe("the page behind an invitation to a team", () => {
+  it.effect("tells the team, and makes the user a member who accepts", () =>
+    Effect.gen(function*() {
+      const { team } = yield* invite
+      const { userId } = yield* signUp(grace)
+      const page = yield* as("TeamInvitation")(openInvitation)
+      assert.deepStrictEqual(page.team, { teamId: team.id, teamDisplayName: "Analytical Engines" })
+      assert.strictEqual(page.user.id, userId)
+      assert.deepStrictEqual(yield* Teams.list, [])
+      const { goOn } = yield* page.accept
+      assert.deepStrictEqual((yield* Teams.list).map(({ id }) => id), [team.id])
+      yield* goOn
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("goes home from an invitation that is declined, which stays good", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* signUp(grace)
+      yield* (yield* as("TeamInvitation")(openInvitation)).decline
+      assert.deepStrictEqual(yield* gone, ["/"])
+      yield* (yield* as("TeamInvitation")(openInvitation)).accept
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("sends whoever is not signed in to the sign-in page, which comes back with the code", () =>
+    Effect.gen(function*() {
+      yield* invite
+      const required = yield* as("SignInRequired")(openInvitation)
+      assert.strictEqual(required.page, "teamInvitation")
+      const [signInPage] = yield* gone
+      const link = yield* linkTo(grace)
+      assert.strictEqual(
+        signInPage,
+        `/handler/sign-in?after_auth_return_to=${encodeURIComponent(link.slice(origin.length)).replaceAll("%20", "+")}`
+      )
+      yield* signUp(grace)
+      yield* as("AlreadySignedIn")(openAt(origin + signInPage))
+      const [back] = yield* gone
+      assert.strictEqual(origin + back!, link)
+      yield* as("TeamInvitation")(openAt(origin + back!))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("comes back to the invitation where its address says where to go afterwards", () =>
+    Effect.gen(function*() {
+      yield* invite
+      const link = `${yield* linkTo(grace)}&after_auth_return_to=%2Fwelcome`
+      yield* as("SignInRequired")(openAt(link))
+      const [signInPage] = yield* gone
+      assert.strictEqual(
+        new URL(signInPage!, origin).searchParams.get("after_auth_return_to"),
+        link.slice(origin.length)
+      )
+      yield* signUp(grace)
+      const page = yield* as("TeamInvitation")(openAt(link))
+      yield* (yield* page.accept).goOn
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("offers the sign-up page too, and goes nowhere by itself without a method", () =>
+    Effect.gen(function*() {
+      yield* invite
+      const link = yield* linkTo(grace)
+      const required = yield* as("SignInRequired")(openAt(link))
+      yield* visit(link)
+      yield* required.signUp
+      assert.strictEqual(new URL((yield* gone)[0]!, origin).pathname, "/handler/sign-up")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("stays where it is when the app redirects by no method", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* as("SignInRequired")(openInvitation)
+      assert.deepStrictEqual(yield* gone, [])
+    }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
+
+  it.effect("takes an anonymous user for nobody", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* Anonymous.signUp
+      yield* as("SignInRequired")(openInvitation)
+    }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
+
+  it.effect("asks nobody to sign in for a code that is good no more", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* TestClock.adjust("7 days")
+      const { error, startOver } = yield* as("CodeRefused")(openInvitation)
+      assert.strictEqual(error._tag, "VerificationCodeExpired")
+      assert.deepStrictEqual(yield* gone, [])
+      yield* startOver
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("tells a used code, a revoked one and one that was tried too often", () =>
+    Effect.gen(function*() {
+      const { ada, team } = yield* invite
+      yield* signUp(grace)
+      const page = yield* as("TeamInvitation")(openInvitation)
+      yield* page.accept
+      assert.strictEqual((yield* Effect.flip(page.accept))._tag, "VerificationCodeAlreadyUsed")
+      assert.strictEqual((yield* as("CodeRefused")(openInvitation)).error._tag, "VerificationCodeAlreadyUsed")
+
+      const send = TeamInvitations.send({ teamId: team.id, email: grace, callbackUrl: pageOf("team-invitation") })
+      const { id } = yield* send.pipe(on(ada))
+      yield* TeamInvitations.revoke({ teamId: team.id, id }).pipe(on(ada))
+      assert.strictEqual((yield* as("CodeRefused")(openInvitation)).error._tag, "VerificationCodeNotFound")
+
+      yield* send.pipe(on(ada))
+      for (let i = 0; i < 20; i++) yield* as("TeamInvitation")(openInvitation)
+      assert.strictEqual((yield* as("CodeRefused")(openInvitation)).error._tag, "VerificationCodeMaxAttemptsReached")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("accepts for nobody who has signed out meanwhile", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* signUp(grace)
+      const page = yield* as("TeamInvitation")(openInvitation)
+      yield* Session.signOut
+      assert.strictEqual((yield* Effect.flip(page.accept))._tag, "UserAuthenticationRequired")
+      yield* as("SignInRequired")(openInvitation)
+    }).pipe(Effect.provide(layer())))
+})

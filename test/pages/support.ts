@@ -1,0 +1,99 @@
+/**
+ * What the tests of the pages share: an app on localhost with its pages below the handler, and the ways of a person between
+ * them.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, HandlerPages, type Navigation, SessionStorage, Transport, type TransportRequest } from "latchkey"
+import { Emulator, type MailType } from "latchkey/emulator"
+import { layerTest } from "../emulator/support.ts"
+import { goTo, layerHost, Visits } from "../support/pageHost.ts"
+
+export const origin = "http://localhost:3000"
+
+export const pageOf = (path: string) => `${origin}/handler/${path}`
+
+export const email = "ada@example.com"
+export const password = Redacted.make("correct horse")
+
+/** The requests that the client has sent. */
+export class Requests extends Context.Service<Requests, Array<TransportRequest>>()("test/pages/Requests") {}
+
+const layerTrail = Layer.sync(Requests, () => [])
+
+/** Writes down what the client asks the emulator. */
+const layerRequests = Layer.effect(
+  Transport,
+  Effect.gen(function*() {
+    const requests = yield* Requests
+    const transport = yield* Transport
+    return (request: TransportRequest) => {
+      requests.push(request)
+      return transport(request)
+    }
+  })
+)
+
+export const layer = (
+  { config, redirectMethod = "window", urls }: Navigation.NavigationOptions & {
+    readonly config?: Emulator.ConfigOptions
+  } = {}
+) =>
+  Layer.mergeAll(
+    layerHost(`${origin}/`, { redirectMethod, urls }),
+    SessionStorage.layerMemory,
+    layerTest({ project: { config: config ?? {} } }),
+    layerTrail
+  )
+
+/** Runs an effect whose requests are written down. */
+export const watched = Effect.provide(layerRequests)
+
+/** The paths of the requests so far. */
+export const requested = Effect.map(
+  Requests,
+  (requests) => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
+)
+
+/** Goes to an address by hand, and forgets where the app went before. */
+export const visit = (address: string) =>
+  Effect.gen(function*() {
+    yield* goTo(address)
+    const { gone } = yield* Visits
+    gone.length = 0
+  })
+
+/** Goes to an address, and opens the page there. */
+export const openAt = (address: string) => Effect.andThen(visit(address), HandlerPages.open)
+
+/** The link of the newest mail to an address. */
+export const linkTo = (address: string, type?: MailType) =>
+  Effect.orDie(Effect.flatMap(
+    Emulator.Emulator,
+    ({ latestMail }) => Effect.map(latestMail({ to: address, type }), ({ link }) => link!)
+  ))
+
+/** Follows the link of the newest mail to an address. */
+export const openMailTo = (address: string, type?: MailType) => Effect.flatMap(linkTo(address, type), openAt)
+
+/** Where the app went since the last visit. */
+export const gone = Effect.map(Visits, ({ gone }) => [...gone])
+
+/** The page of a kind, or the test fails. */
+export const as =
+  <Tag extends HandlerPages.HandlerPage["_tag"]>(tag: Tag) =>
+  <A extends { readonly _tag: string }, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<Extract<A, { readonly _tag: Tag }>, E, R> =>
+    Effect.flatMap(
+      effect,
+      (page) =>
+        page._tag === tag
+          ? Effect.succeed(page as Extract<A, { readonly _tag: Tag }>)
+          : Effect.die(new Error(`Not ${tag} but ${page._tag}`))
+    )
+
+/** The id of whoever is signed in, anonymous users included. */
+export const whoIsSignedIn = Effect.map(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => user?.id)

@@ -5,9 +5,13 @@ import { rolldown } from "rolldown"
 import { root } from "../../scripts/repository.ts"
 
 export interface Measured {
-  /** kB (1024 bytes) of minified code after gzip -9. */
+  /** kB (1024 bytes) of minified code after gzip -9, without what is loaded only when it is used. */
   readonly kB: number
+  /** The code that is loaded at once. */
   readonly code: string
+  /** The same two of what `import()` loads later. */
+  readonly laterKB: number
+  readonly laterCode: string
   /** The modules of which something is left in the bundle, heaviest first, in bytes before minification. */
   readonly modules: ReadonlyArray<{ readonly id: string; readonly bytes: number }>
 }
@@ -28,10 +32,17 @@ export const measure = async (input: string, options: { readonly withPeers: bool
   const { output } = await bundle.generate({ format: "esm", minify: true })
   await bundle.close()
   const chunks = output.filter((file) => file.type === "chunk")
-  const code = chunks.map((chunk) => chunk.code).join("\n")
+  const names = new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
+  for (const name of names) chunks.find((chunk) => chunk.fileName === name)?.imports.forEach((name) => names.add(name))
+  const codeOf = (isAtOnce: boolean) =>
+    chunks.filter((chunk) => names.has(chunk.fileName) === isAtOnce).map((chunk) => chunk.code).join("\n")
+  const code = codeOf(true)
+  const later = codeOf(false)
   return {
-    kB: gzipSync(code, { level: 9 }).length / 1024,
+    kB: zipped(code),
     code,
+    laterKB: later === "" ? 0 : zipped(later),
+    laterCode: later,
     modules: chunks
       .flatMap((chunk) => Object.entries(chunk.modules))
       .map(([id, module]) => ({ id: id.replace(`${root}/`, ""), bytes: module.renderedLength }))
@@ -39,5 +50,7 @@ export const measure = async (input: string, options: { readonly withPeers: bool
       .toSorted((a, b) => b.bytes - a.bytes)
   }
 }
+
+const zipped = (code: string): number => gzipSync(code, { level: 9 }).length / 1024
 
 export const fixture = (name: string): string => resolve(root, "test/size/fixtures", `${name}.ts`)

@@ -21,6 +21,9 @@ export * from "./oauthCallback.ts"
 export * from "./oauthError.ts"
 
 /** @since 0.1.0 */
+export * from "./oauthFailure.ts"
+
+/** @since 0.1.0 */
 export * from "./oauthRequests.ts"
 
 /** @since 0.1.0 */

@@ -8,9 +8,13 @@ import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Cookies } from "../platform/Cookies.ts"
+import type { HostUnavailable } from "../platform/Page.ts"
 import type { Client } from "../session/Client.ts"
-import { callback, type CallbackFailure } from "./oauthCallback.ts"
-import type { SignedInWithProvider } from "./oauthRequests.ts"
+import { InvalidTotpCode } from "../wire/KnownErrors.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { orAsk } from "./mfaPrompt.ts"
+import { endOnPage } from "./oauthEnding.ts"
+import { type CallbackFailure, OAuthCallbackError } from "./oauthFailure.ts"
 import { pathWithin } from "./oauthUrl.ts"
 import type { SignedInOrUp } from "./SignedIn.ts"
 
@@ -32,20 +36,35 @@ export const redirectAfterCallback: (
       : redirectAfterSignIn({ isNewUser }, { replace: true }))
 
 /**
- * Ends a flow like `callback`, and then redirects like `redirectAfterCallback`: all that the app's page `oauthCallback` has
- * to do.
+ * Ends a flow like `callback`, asks for the second factor like `Mfa.orAsk` where the service demands it, and redirects like
+ * `redirectAfterCallback`: all that the app's page `oauthCallback` has to do. However often the page shows itself, the user is
+ * asked once and led away once.
+ *
+ * A user who gives a wrong second factor, or none, has to sign in again: `InvalidTotpCode` says so. A program that wants to
+ * ask otherwise, or again, uses `callback` with `Mfa.orContinue`, and `redirectAfterCallback` in the end.
  *
  * @category signing in
  * @since 0.1.0
  */
 export const callbackRouted: Effect.Effect<
-  SignedInWithProvider | undefined,
-  CallbackFailure | RedirectUrlNotTrusted,
+  SignedInOrUp | undefined,
+  | Exclude<CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.InvalidTotpCode
+  | HostUnavailable
+  | RedirectUrlNotTrusted,
   Client | Navigation | Cookies
 > = /*#__PURE__*/ traced(
   "OAuth.callbackRouted",
-  /*#__PURE__*/ Effect.tap(
-    callback,
-    (signedIn) => signedIn === undefined ? Effect.void : redirectAfterCallback(signedIn)
-  )
+  /*#__PURE__*/ endOnPage("callbackRouted", (signedIn) =>
+    orAsk(signedIn).pipe(
+      Effect.catchTags({
+        ApiError: (reason) => Effect.fail(new OAuthCallbackError({ reason })),
+        InvalidTotpCode: () =>
+          Effect.fail(
+            new InvalidTotpCode({ message: "Invalid TOTP code. Please try signing in again.", details: {} })
+          )
+      }),
+      Effect.tap(redirectAfterCallback)
+    ))
 )

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { CurrentUser, OAuth, Session, type Tokens } from "latchkey"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Mfa, OAuth, Session, type Tokens, Transport, TransportError } from "latchkey"
 import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
+import { totp, totpSecretBase64 } from "./mfaSupport.ts"
 import { begun, callbackPage, layerTest, origin } from "./oauthSupport.ts"
 
 const urls = { afterSignIn: "/inbox", afterSignUp: "/welcome" }
@@ -29,8 +34,7 @@ describe("callbackRouted", () => {
   it.effect("leads to the page that the flow was begun with before all others", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done#top" }))
-      const signedIn = yield* OAuth.callbackRouted
-      assert.strictEqual(signedIn!.afterCallbackRedirectUrl, `${origin}/done#top`)
+      yield* OAuth.callbackRouted
       assert.strictEqual(yield* here, `${origin}/done#top`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
@@ -59,6 +63,123 @@ describe("callbackRouted", () => {
       assert.strictEqual(yield* here, callbackPage)
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest(undefined, { urls, redirectMethod: "none" }))))
+})
+
+describe("callbackRouted with a user who has a second factor", () => {
+  /** A user of GitHub with TOTP turned on, signed out. */
+  const withFactor = Effect.gen(function*() {
+    yield* OAuth.callbackAt(String(yield* begun()))
+    const user = yield* CurrentUser.update({ totpSecretBase64 })
+    yield* Session.signOut
+    return user.id
+  })
+
+  const answering = <R>(answer: Effect.Effect<Redacted.Redacted<string> | null, never, R>) =>
+    Effect.map(Effect.context<R>(), (context) => {
+      const asked = { times: 0 }
+      const layer = Layer.succeed(Mfa.Prompt, () =>
+        Effect.suspend(() => {
+          asked.times++
+          return Effect.provide(answer, context)
+        }))
+      return { asked, layer }
+    })
+
+  it.effect("asks for it, and then leads to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      const userId = yield* withFactor
+      const { asked, layer } = yield* answering(totp())
+      yield* goTo(yield* begun())
+      const signedIn = yield* Effect.provide(OAuth.callbackRouted, layer)
+      assert.strictEqual(signedIn!.userId, userId)
+      assert.strictEqual(asked.times, 1)
+      assert.strictEqual(yield* here, `${origin}/team`)
+    }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
+
+  it.effect("keeps the page that the flow was begun with, of which the service does not tell then", () =>
+    Effect.gen(function*() {
+      yield* withFactor
+      const { layer } = yield* answering(totp())
+      yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done?a=1#b" }))
+      yield* Effect.provide(OAuth.callbackRouted, layer)
+      assert.strictEqual(yield* here, `${origin}/done?a=1#b`)
+    }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
+
+  it.effect("keeps the page of a link", () =>
+    Effect.gen(function*() {
+      yield* OAuth.callbackAt(String(yield* begun()))
+      yield* CurrentUser.update({ totpSecretBase64 })
+      const { asked, layer } = yield* answering(totp())
+      yield* goTo(`${origin}/settings?tab=2`)
+      yield* goTo(yield* begun({ provider: "google", type: "link" }))
+      yield* Effect.provide(OAuth.callbackRouted, layer)
+      assert.strictEqual(asked.times, 1)
+      assert.strictEqual(yield* here, `${origin}/settings?tab=2`)
+    }).pipe(Effect.provide(layerTest(undefined, window))))
+
+  for (const [name, answer] of [["a wrong code", "000000"], ["no code", ""], ["nothing", null]] as const) {
+    it.effect(`says that it was wrong after ${name}, and signs nobody in`, () =>
+      Effect.gen(function*() {
+        yield* withFactor
+        const { layer } = yield* answering(Effect.succeed(answer === null ? null : Redacted.make(answer)))
+        yield* goTo(yield* begun())
+        const error = yield* Effect.flip(Effect.provide(OAuth.callbackRouted, layer))
+        assert.strictEqual(error._tag, "InvalidTotpCode")
+        assert.strictEqual(error.message, "Invalid TOTP code. Please try signing in again.")
+        assert.isNull(yield* CurrentUser.get())
+        assert.strictEqual(yield* here, callbackPage)
+        assert.deepStrictEqual(yield* cookies, {})
+      }).pipe(Effect.provide(layerTest(undefined, window))))
+  }
+
+  it.effect("tells where there is nobody to ask, as on a server", () =>
+    Effect.gen(function*() {
+      yield* withFactor
+      yield* goTo(yield* begun())
+      assert.strictEqual((yield* Effect.flip(OAuth.callbackRouted))._tag, "HostUnavailable")
+    }).pipe(Effect.provide(layerTest(undefined, window))))
+
+  it.effect("asks once and leads away once, however often the page shows itself", () =>
+    Effect.gen(function*() {
+      yield* withFactor
+      const { asked, layer } = yield* answering(Effect.delay(totp(), "10 seconds"))
+      yield* goTo(yield* begun())
+      const { gone } = yield* Visits
+      const before = gone.length
+      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.provide(OAuth.callbackRouted, layer)))
+      yield* TestClock.adjust("1 minute")
+      const [one, two] = [yield* Fiber.join(fibers[0]!), yield* Fiber.join(fibers[1]!)]
+      assert.isDefined(one)
+      assert.strictEqual(one, two)
+      assert.strictEqual(asked.times, 1)
+      assert.deepStrictEqual(gone.slice(before), ["/inbox"])
+    }).pipe(Effect.provide(layerTest(undefined, window))))
+
+  it.effect("may be asked another way: the destination is still in the address", () =>
+    Effect.gen(function*() {
+      yield* withFactor
+      yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done" }))
+      const continuation = yield* Mfa.orContinue(OAuth.callback)
+      assert(Mfa.isContinuation(continuation))
+      yield* Effect.flatMap(continuation.complete(yield* totp()), OAuth.redirectAfterCallback)
+      assert.strictEqual(yield* here, `${origin}/done`)
+    }).pipe(Effect.provide(layerTest(undefined, window))))
+
+  it.effect("says the text for users when the network fails meanwhile", () =>
+    Effect.gen(function*() {
+      yield* withFactor
+      const { layer } = yield* answering(totp())
+      const transport = yield* Transport
+      const failing: Transport = (request) =>
+        request.url.endsWith("/auth/mfa/sign-in")
+          ? Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+          : transport(request)
+      yield* goTo(yield* begun())
+      const error = yield* Effect.flip(
+        OAuth.callbackRouted.pipe(Effect.provide(layer), Effect.provideService(Transport, failing))
+      )
+      assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
+    }).pipe(Effect.provide(layerTest(undefined, window))))
 })
 
 describe("redirectAfterCallback", () => {

@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ConnectedAccounts, OAuth, Password, Transport } from "latchkey"
+import { ada, begun, follow, layerTest, origin, parametersOf } from "../auth/oauthSupport.ts"
+import { cookies, goTo, here, Visits } from "../support/pageHost.ts"
+
+const page = `${origin}/music?list=1`
+const scopes = ["playlist-read-private", "user-top-read"]
+
+const withSpotify = (given?: ReadonlyArray<string>) =>
+  Effect.flatMap(begun({ provider: "spotify", scopes: given }), (end) => OAuth.callbackAt(String(end)))
+
+const signUp = Password.signUp({
+  email: "ada@example.com",
+  password: Redacted.make("correct horse"),
+  verificationCallbackUrl: `${origin}/verify`
+})
+
+describe("get", () => {
+  it.effect("finds the account, with a token that allows what is asked for", () =>
+    Effect.gen(function*() {
+      yield* withSpotify(scopes)
+      for (const provider of ["spotify", "Spotify"]) {
+        const account = yield* ConnectedAccounts.get({ provider, scopes })
+        assert.deepInclude(account, { provider: "spotify", accountId: ada.accountId, email: ada.email })
+        const token = yield* ConnectedAccounts.accessToken({ provider, scope: scopes.join(" ") })
+        assert.strictEqual(Redacted.value(account!.accessToken), Redacted.value(token!))
+      }
+      assert.isNotNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
+      assert.deepStrictEqual((yield* Visits).gone, [])
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("is none without the account, and asks for no token then", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      const transport = yield* Transport
+      const paths: Array<string> = []
+      const watched: Transport = (request) =>
+        Effect.suspend(() => {
+          paths.push(new URL(request.url).pathname)
+          return transport(request)
+        })
+      const account = yield* Effect.provideService(ConnectedAccounts.get({ provider: "spotify" }), Transport, watched)
+      assert.isNull(account)
+      assert.deepStrictEqual(paths, ["/api/v1/users/me"])
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("is none where the user has not allowed all of it", () =>
+    Effect.gen(function*() {
+      yield* withSpotify(scopes.slice(1))
+      assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "return-null" }))
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("or redirect, leaves for the provider with what is wanted, and comes back with it", () =>
+    Effect.gen(function*() {
+      yield* withSpotify()
+      assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" }))
+      const url = yield* here
+      assert.deepInclude(parametersOf(url), { type: "link", provider_scope: scopes.join(" ") })
+      yield* goTo(yield* follow(url))
+      yield* OAuth.callbackRouted
+      assert.strictEqual(yield* here, page)
+      assert.isNotNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" }))
+      assert.strictEqual(yield* here, page)
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("or redirect, connects an account to a user who has none", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
+      yield* goTo(yield* follow(yield* here, { ...ada, email: null }))
+      yield* OAuth.callbackRouted
+      const account = yield* ConnectedAccounts.get({ provider: "spotify" })
+      assert.deepInclude(account, { accountId: ada.accountId, email: null })
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("fails when nobody is signed in, and goes nowhere", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.deepStrictEqual((yield* Visits).gone, [])
+      assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("fails with a provider that the project shares the service's keys of", () =>
+    Effect.gen(function*() {
+      yield* OAuth.callbackAt(String(yield* begun()))
+      const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "github", or: "redirect" }))
+      assert.strictEqual(error._tag, "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
+    }).pipe(Effect.provide(layerTest(page))))
+})

@@ -43,7 +43,7 @@ export const callback: Effect.Effect<
  * **Example** (An app that is opened by a link)
  *
  * ```ts
- * import type * as Effect from "effect/Effect"
+ * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"
  * import { OAuth } from "latchkey"
  *
@@ -63,3 +63,6 @@ export const callbackAt: (
   options?: { readonly redirectUri?: string | undefined }
 ) => Effect.Effect<SignedInWithProvider | undefined, CallbackFailure, Client | Cookies> = (address, options) =>
   traced("OAuth.callbackAt", endAt(address, options?.redirectUri, "callback", identity))
+
+/** @since 0.1.0 */
+export type { CallbackFailure } from "./oauthFailure.ts"

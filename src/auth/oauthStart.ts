@@ -19,6 +19,7 @@ import { traced } from "../call/traced.ts"
 import { Navigation, returnToParameter } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { HostUnavailable } from "../platform/Page.ts"
+import { SecureRandom } from "../platform/SecureRandom.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
@@ -26,7 +27,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { readCurrent } from "../wire/users.ts"
 import { keep } from "./oauthPending.ts"
 import { pathWithin, urlOf } from "./oauthUrl.ts"
-import { Pkce } from "./pkce.ts"
+import { CodeChallenge } from "./pkce.ts"
 
 /**
  * What a sign-in, or a link, begins with.
@@ -99,9 +100,8 @@ const begin = Effect.fnUntraced(function*(
     withReturnTo(yield* navigation.callbackUrl("oauthCallback"), afterCallbackRedirectUrl, here)
   const errorRedirectUrl = given.errorRedirectUrl ?? (yield* navigation.callbackUrl("error"))
 
-  const pkce = yield* Pkce
-  const state = Redacted.value(yield* pkce.secret)
-  const verifier = yield* pkce.secret
+  const state = yield* secret
+  const verifier = Redacted.make(yield* secret)
   const url = yield* urlOf(connection, {
     type,
     provider,
@@ -110,11 +110,21 @@ const begin = Effect.fnUntraced(function*(
     afterCallbackRedirectUrl: afterCallbackRedirectUrl && absolute(afterCallbackRedirectUrl, here),
     providerScope: scopes.length === 0 ? undefined : scopes.join(" "),
     state,
-    codeChallenge: yield* pkce.challenge(verifier)
+    codeChallenge: yield* (yield* CodeChallenge)(verifier)
   }, token)
   yield* keep(state, verifier)
   return url
 })
+
+/** 32 random bytes in base64url (RFC 7636 § 4.1). */
+const secret = /*#__PURE__*/ Effect.flatMap(
+  SecureRandom,
+  (random) =>
+    Effect.map(
+      random(32),
+      (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+    )
+)
 
 const absolute = (url: string, here: string): string => URL.canParse(url, here) ? new URL(url, here).toString() : url
 

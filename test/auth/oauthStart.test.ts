@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Anonymous, Cookies, Navigation, OAuth, Page, Password, Session, TokenStore } from "latchkey"
+import { Anonymous, Cookies, Navigation, OAuth, Page, Password, SecureRandom, Session, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
 import { layerTest as layerFake, Service, stored } from "../session/support.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
-import { begun, callbackPage, layerEmulator, layerPkce, layerTest, origin, parametersOf } from "./oauthSupport.ts"
+import { begun, callbackPage, layerChallenge, layerEmulator, layerTest, origin, parametersOf } from "./oauthSupport.ts"
 
 const github = { provider: "github" }
 
@@ -99,16 +99,39 @@ describe("start", () => {
       assert.strictEqual(String(url), "<redacted>")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells where there is no Web Crypto", () =>
+  it.effect("tells where there is no Web Crypto, and keeps nothing then", () =>
     Effect.gen(function*() {
-      const { getRandomValues } = crypto
+      const unavailable = Effect.fail(new Page.HostUnavailable({ message: "none" }))
+      for (
+        const layer of [
+          Layer.succeed(SecureRandom, () => unavailable),
+          Layer.succeed(OAuth.CodeChallenge, () => unavailable)
+        ]
+      ) {
+        const error = yield* Effect.flip(Effect.provide(OAuth.start(github), layer))
+        assert.strictEqual(error._tag, "HostUnavailable")
+      }
+      // As on a page of plain http.
+      const { subtle } = crypto
       const error = yield* Effect.acquireUseRelease(
-        Effect.sync(() => Object.defineProperty(crypto, "getRandomValues", { value: undefined, configurable: true })),
+        Effect.sync(() => Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true })),
         () => Effect.flip(OAuth.start(github)),
-        () => Effect.sync(() => Object.defineProperty(crypto, "getRandomValues", { value: getRandomValues }))
+        () => Effect.sync(() => Object.defineProperty(crypto, "subtle", { value: subtle }))
       )
       assert.strictEqual(error._tag, "HostUnavailable")
       assert.deepStrictEqual(yield* cookies, {})
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("makes its secrets of what the host calls random", () =>
+    Effect.gen(function*() {
+      let count = 0
+      const random = (length: number) => Effect.sync(() => new Uint8Array(length).fill(++count))
+      const { state } = parametersOf(yield* Effect.provideService(OAuth.start(github), SecureRandom, random))
+      assert.strictEqual(state, Buffer.alloc(32, 1).toString("base64url"))
+      assert.deepStrictEqual(Object.values(yield* cookies), [Buffer.alloc(32, 2).toString("base64url")])
+      const high = (length: number) => Effect.sync(() => new Uint8Array(length).fill(255))
+      const other = parametersOf(yield* Effect.provideService(OAuth.start(github), SecureRandom, high))
+      assert.strictEqual(other["state"], Buffer.alloc(32, 255).toString("base64url"))
     }).pipe(Effect.provide(layerTest())))
 })
 
@@ -169,7 +192,7 @@ describe("signIn", () => {
     }).pipe(Effect.provide(
       Layer.mergeAll(
         layerEmulator(),
-        layerPkce,
+        layerChallenge,
         Cookies.layerMemory,
         Navigation.layer().pipe(Layer.provideMerge(Page.layerMemory(`${origin}/`)))
       )

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as fc from "fast-check"
 import { OAuth } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
@@ -31,17 +32,10 @@ export const layerTest = (
   config?: Emulator.ConfigOptions
 ) => Layer.mergeAll(layerEmulator(config), layerHost(url, navigation))
 
-/** Secrets that count up, made at once: a test may move the clock meanwhile. */
-export const layerPkce = Layer.effect(
-  OAuth.Pkce,
-  Effect.sync(() => {
-    let count = 0
-    return {
-      secret: Effect.sync(() => Redacted.make(`secret-${++count}`.padEnd(43, "-"))),
-      challenge: (verifier: Redacted.Redacted<string>) =>
-        Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
-    }
-  })
+/** A hash that is made at once: a test may move the clock meanwhile. */
+export const layerChallenge = Layer.succeed(
+  OAuth.CodeChallenge,
+  (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
 )
 
 /** Goes from an authorization URL through the provider to where the browser ends up. */
@@ -56,3 +50,8 @@ export const begun = (
 
 export const parametersOf = (url: string | Redacted.Redacted<string>): Record<string, string> =>
   Object.fromEntries(new URL(Redacted.isRedacted(url) ? Redacted.value(url) : url).searchParams)
+
+/** Any text, of ASCII and others, halves of characters included. */
+export const anyText = fc.string({
+  unit: fc.oneof(fc.nat(0x7f), fc.nat(0xffff)).map((code) => String.fromCharCode(code))
+})

@@ -15,10 +15,14 @@ export type Services = Layer.Success<typeof layer>
 
 const runtime = ManagedRuntime.make(layer)
 
+/** What may go wrong in them. */
+export interface Failure {
+  readonly _tag: string
+  readonly message: string
+}
+
 /** Runs a program. Of an error, its tag and its message are shown. */
-export const run = <E extends { readonly _tag: string; readonly message: string }>(
-  program: Effect.Effect<string, E, Services>
-): Promise<string> =>
+export const run = <E extends Failure>(program: Effect.Effect<string, E, Services>): Promise<string> =>
   runtime.runPromise(
     Effect.catch(program, ({ _tag, message }) => Effect.succeed(`${_tag}: ${message}`))
   )

@@ -1,15 +1,83 @@
+/** The pages that mails, providers and redirects lead to: one route. What they look like is the app's own. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Navigation, Password } from "latchkey"
-import { run } from "./client.ts"
-import { form } from "./dom.ts"
+import { HandlerPages } from "latchkey"
+import { type Failure, run, type Services } from "./client.ts"
+import { form, line } from "./dom.ts"
 
-export const handler = (): void => {
-  form("Sign in", ["E-mail", "Password"], ({ "E-mail": email, Password: password }) =>
-    run(
-      Password.signIn({ email, password: Redacted.make(password) }).pipe(
-        Effect.andThen(Navigation.redirectAfterSignIn()),
-        Effect.as("Signed in")
-      )
-    ))
+export const handler = async (): Promise<void> => line("…")(await run(Effect.map(HandlerPages.open, show)))
+
+/** A button that leads on to another page. */
+const step = <E extends Failure>(title: string, next: Effect.Effect<HandlerPages.HandlerPage, E, Services>): void =>
+  form(title, [], () => run(Effect.map(next, show)))
+
+/** A button that leads away. */
+const leave = (title: string, next: Effect.Effect<void, Failure, Services>): void =>
+  form(title, [], () => run(Effect.as(next, "Going away")))
+
+/** Shows what can be done on a page, and says what it is. */
+const show = (page: HandlerPages.HandlerPage): string => {
+  switch (page._tag) {
+    case "SignIn": {
+      const { magicLink, password } = page
+      if (password !== undefined) {
+        form(
+          "Sign in",
+          ["E-mail", "Password"],
+          (values) =>
+            run(Effect.map(password({ email: values["E-mail"], password: Redacted.make(values.Password) }), show))
+        )
+      }
+      if (magicLink !== undefined) {
+        form("Mail me a link", ["E-mail"], (values) => run(Effect.map(magicLink(values["E-mail"]), show)))
+      }
+      for (const { id, signIn } of page.providers) leave(`Sign in with ${id}`, signIn)
+      if (page.forgotPassword !== undefined) leave("Forgot the password", page.forgotPassword)
+      return "Please sign in"
+    }
+    case "CodeSent":
+      form("Sign in with the code", ["Code"], ({ Code }) => run(Effect.map(page.signIn(Redacted.make(Code)), show)))
+      return "Look into your mails"
+    case "ErrorPage":
+      return page.text
+    case "OAuthFailed":
+      return `${page.error._tag}: ${page.error.message}`
+    case "MagicLinkCallback":
+      step("Sign in with the link", page.signIn)
+      return "The link is good"
+    case "Mfa":
+      form("Give the second factor", ["Code"], ({ Code }) => run(Effect.map(page.complete(Redacted.make(Code)), show)))
+      return "There is a second factor"
+    case "ForgotPassword":
+      form("Mail me", ["E-mail"], ({ "E-mail": email }) => run(Effect.as(page.send(email), "Look into your mails")))
+      return "Which address?"
+    case "PasswordReset":
+      form("Change the password", ["Password", "Again"], ({ Again, Password }) =>
+        run(
+          Effect.map(
+            page.reset({ password: Redacted.make(Password), confirmation: Redacted.make(Again) }),
+            show
+          )
+        ))
+      return "Choose a new password"
+    case "EmailVerification":
+      step("Verify", page.verify)
+      return "Is it yours?"
+    case "EmailVerified":
+      leave("Go on", page.goOn)
+      return "The address is verified"
+    case "TeamInvitation":
+      step("Join", page.accept)
+      return `You are invited to ${page.team.teamDisplayName}`
+    case "TeamJoined":
+      leave("Go on", page.goOn)
+      return `You are in ${page.team.teamDisplayName}`
+    case "CliAuthConfirm":
+      step("Confirm", page.confirm)
+      return `Shall the command line act for ${page.user.primaryEmail}?`
+    case "CodeRefused":
+      return `The link does not work: ${page.error._tag}`
+    default:
+      return `Page: ${page._tag}`
+  }
 }

@@ -42,8 +42,8 @@ export class Tab {
   }
 
   /** Signs a user in with their password, where there is a form for it. */
-  signIn({ password, primaryEmail }: User): Promise<void> {
-    return this.submit("Sign in", { "E-mail": primaryEmail, Password: Redacted.value(password) })
+  signIn({ password, primaryEmail }: User, title = "Sign in"): Promise<void> {
+    return this.submit(title, { "E-mail": primaryEmail, Password: Redacted.value(password) })
   }
 
   /** Asks the service who is signed in. */

@@ -6,10 +6,12 @@ export interface Authenticator {
   /** What it keeps, to be put into another one, as between the devices of one user. */
   readonly credentials: () => Promise<ReadonlyArray<Credential>>
   readonly put: (credential: Credential) => Promise<void>
-  /** Whether its user does what it asks for at once; else it waits. */
-  readonly setPresent: (isPresent: boolean) => Promise<void>
-  /** Takes it away, whatever it is doing. */
-  readonly remove: () => Promise<void>
+  /** Does something meanwhile its user looks at the browser's dialogue, and neither agrees nor closes it. */
+  readonly whileAsking: (begin: () => Promise<void>) => Promise<void>
+  /** Has its user agree again, at once. */
+  readonly agree: () => Promise<void>
+  /** Whether its user puts the right finger on it, or another, or none. */
+  readonly setVerifies: (verifies: boolean) => Promise<void>
 }
 
 type Credential = Awaited<ReturnType<typeof getCredentials>>[number]
@@ -36,11 +38,30 @@ export const addAuthenticator = async ({ page }: Tab): Promise<Authenticator> =>
     put: async (credential) => {
       await devtools.send("WebAuthn.addCredential", { authenticatorId, credential })
     },
-    setPresent: async (enabled) => {
-      await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })
+    whileAsking: async (begin) => {
+      await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })
+      const asked = page.evaluate(nextCeremony)
+      await begin()
+      await asked
     },
-    remove: async () => {
-      await devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })
+    agree: async () => {
+      await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true })
+    },
+    setVerifies: async (isUserVerified) => {
+      await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })
     }
   }
 }
+
+/** Waits until the page asks for a passkey. */
+const nextCeremony = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { credentials } = navigator
+    const { get } = credentials
+    credentials.get = (options) => {
+      credentials.get = get
+      const answer = get.call(credentials, options)
+      resolve()
+      return answer
+    }
+  })

@@ -8,6 +8,8 @@ import * as Scope from "effect/Scope"
 import { Client, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
+import type { Account } from "./provider.ts"
+import { codeOf } from "./totp.ts"
 import type { User } from "./users.ts"
 
 /** A mail as the inbox shows it over HTTP. */
@@ -27,8 +29,12 @@ export interface Service {
   readonly configure: (config: Emulator.ConfigOptions) => Promise<void>
   /** Signs a user in elsewhere. */
   readonly tokensOf: (user: User) => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
+  /** Goes with an account where a provider would be asked, and returns the address that a browser would come back to. */
+  readonly comeBack: (authorizationUrl: string, account: Account) => Promise<string>
   /** The newest mail to an address, read over HTTP. */
   readonly mailTo: (address: string, type?: string) => Promise<Mail>
+  /** What an authenticator app shows for an address now, and for half a minute. */
+  readonly totp: (address: string) => string
   /** Lets the service's time pass. */
   readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
@@ -51,12 +57,22 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
       const { tokens: { accessToken, refreshToken } } = await run(Effect.provide(signIn, client))
       return { accessToken: Redacted.value(accessToken!), refreshToken: Redacted.value(refreshToken) }
     },
+    comeBack: (authorizationUrl, { email, id }) =>
+      run(
+        Effect.flatMap(Emulator.Emulator, (emulator) =>
+          emulator.signInWithProvider(authorizationUrl, { accountId: id, email })).pipe(Effect.map(String))
+      ),
     mailTo: async (address, type) => {
       const response = await fetch(`${url}/latchkey/inbox?to=${encodeURIComponent(address)}`)
       const { items } = await response.json() as { readonly items: ReadonlyArray<Mail> }
       const mail = items.findLast((mail) => type === undefined || mail.type === type)
       if (mail === undefined) throw new Error(`There is no such mail to ${address}, but ${JSON.stringify(items)}`)
       return mail
+    },
+    totp: (address) => {
+      // The next half minute begins now, so that it does not end before the code is there.
+      ahead += 30_000 - (Date.now() + ahead) % 30_000
+      return codeOf(address, Date.now() + ahead)
     },
     advance: (millis) => {
       ahead += millis

@@ -1,9 +1,17 @@
 /** An authenticator app. */
-import { TOTP, URI } from "otpauth"
+import { Secret, TOTP, URI } from "otpauth"
 
-/** The code that an app shows, which has scanned this address, at a time in milliseconds. */
-export const totpAt = (address: string, timestamp: number): string => {
+/** The code that an app shows at a time, in milliseconds, which has scanned an address. */
+export const codeOf = (address: string, timestamp: number): string => {
   const totp = URI.parse(address)
-  if (!(totp instanceof TOTP)) throw new Error(`This is not for one-time codes by time: ${address}`)
+  if (!(totp instanceof TOTP)) throw new Error(`This is not for codes by time: ${address}`)
   return totp.generate({ timestamp })
+}
+
+const bytes = Buffer.from("a secret of 20 bytes")
+
+/** A secret as the service keeps it, and the address that an app scans for it. */
+export const secret = {
+  base64: bytes.toString("base64"),
+  address: new TOTP({ secret: Secret.fromLatin1(bytes.toString("latin1")), label: "Ada" }).toString()
 }

@@ -1,0 +1,37 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Cli, Client, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { assert, describe } from "vitest"
+import { it } from "./support/support.ts"
+import { ada } from "./support/users.ts"
+
+describe("a command line", () => {
+  it("gets the session of the user who confirms it in the browser", async ({ profile, service }) => {
+    await service.createUser(ada)
+    const client = Client.layer({ ...Emulator.clientOptions, apiUrl: service.url }).pipe(
+      Layer.provide(TokenStore.layerMemory)
+    )
+    const use = async (url: string) => {
+      const tab = await profile.open(url)
+      await tab.arrivesAt(
+        `/handler/sign-in?after_auth_return_to=${encodeURIComponent(url.replace(profile.origin, ""))}`
+      )
+      await tab.signIn(ada)
+      await tab.sees(`Shall the command line act for ${ada.primaryEmail}?`)
+      await tab.submit("Confirm")
+      await tab.sees("Page: CliConfirmed")
+      await tab.page.goto("about:blank")
+    }
+    const refreshToken = await Effect.runPromise(
+      Cli.login({
+        appUrl: profile.origin,
+        open: (url) => Effect.promise(() => use(Redacted.value(url))),
+        waitTime: 10
+      }).pipe(Effect.provide(client))
+    )
+    const cookies = Object.values(await profile.cookies())
+    assert.include(cookies, Redacted.value(refreshToken))
+  })
+})

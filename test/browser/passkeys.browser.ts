@@ -1,0 +1,95 @@
+import { assert, describe } from "vitest"
+import { addAuthenticator } from "./support/authenticator.ts"
+import { it } from "./support/support.ts"
+import type { Tab } from "./support/Tab.ts"
+import { ada } from "./support/users.ts"
+
+/** Signs Ada in, has her add a passkey, and signs her out. */
+const addPasskey = async (tab: Tab): Promise<void> => {
+  await tab.signIn(ada)
+  await tab.sees(`You are ${ada.primaryEmail}`)
+  await tab.submit("Add a passkey")
+  await tab.sees("There is a passkey now")
+  await tab.submit("Sign out")
+  await tab.sees("Session: SignedOut")
+}
+
+describe("a passkey", () => {
+  it("is registered, and signs its user in", async ({ service, tab }) => {
+    await service.createUser(ada)
+    await addAuthenticator(tab)
+    await addPasskey(tab)
+    await tab.submit("Sign in with a passkey")
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.sees("Session: Active")
+  })
+
+  it("signs its user in on another device that has it too", async ({ newProfile, service, tab }) => {
+    await service.createUser(ada)
+    const authenticator = await addAuthenticator(tab)
+    await addPasskey(tab)
+    const [credential] = await authenticator.credentials()
+    assert.strictEqual(credential?.rpId, "localhost")
+
+    const other = await (await newProfile()).open()
+    await (await addAuthenticator(other)).put(credential!)
+    await other.submit("Sign in with a passkey")
+    await other.sees(`You are ${ada.primaryEmail}`)
+  })
+
+  it("that its user does not give after all is told by a code", async ({ service, tab }) => {
+    await service.createUser(ada)
+    const authenticator = await addAuthenticator(tab)
+    await addPasskey(tab)
+    await authenticator.setVerifies(false)
+    await tab.submit("Sign in with a passkey")
+    await tab.sees("No passkey: NotAllowedError")
+    await authenticator.setVerifies(true)
+    await tab.submit("Sign in with a passkey")
+    await tab.sees(`You are ${ada.primaryEmail}`)
+  })
+
+  it("is asked for no longer when the app gives up", async ({ service, tab }) => {
+    await service.createUser(ada)
+    const authenticator = await addAuthenticator(tab)
+    await addPasskey(tab)
+    await authenticator.whileAsking(() => tab.submit("Sign in with a passkey"))
+    await tab.submit("Give up")
+    await tab.sees("Never mind")
+    await authenticator.agree()
+    await tab.submit("Sign in with a passkey")
+    await tab.sees(`You are ${ada.primaryEmail}`)
+  })
+
+  it("is asked for once at a time", async ({ service, tab }) => {
+    await service.createUser(ada)
+    const authenticator = await addAuthenticator(tab)
+    await addPasskey(tab)
+    await authenticator.whileAsking(() => tab.submit("Sign in with a passkey"))
+    await tab.submit("Sign in with a passkey")
+    await tab.sees("No passkey: ERROR_CEREMONY_ABORTED")
+    await tab.submit("Give up")
+    await tab.sees("Never mind")
+    await authenticator.agree()
+    await tab.submit("Sign in with a passkey")
+    await tab.sees(`You are ${ada.primaryEmail}`)
+  })
+
+  it("is not added when its user does not agree", async ({ service, tab }) => {
+    await service.createUser(ada)
+    const authenticator = await addAuthenticator(tab)
+    await authenticator.setVerifies(false)
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.submit("Add a passkey")
+    await tab.sees("No passkey: NotAllowedError")
+    assert.deepStrictEqual(await authenticator.credentials(), [])
+  })
+
+  it("is the browser's word where there is none", async ({ service, tab }) => {
+    await service.createUser(ada)
+    await addAuthenticator(tab)
+    await tab.submit("Sign in with a passkey")
+    await tab.sees("No passkey: NotAllowedError")
+  })
+})

@@ -192,22 +192,21 @@ describe("CookieStore, writing", () => {
       assert.lengthOf(jar.writes, count)
     }))
 
-  it.effect("brings any text of a token to another tab, and never throws", () =>
-    Effect.promise(() =>
-      fc.assert(fc.asyncProperty(
-        fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
-        fc.option(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), { nil: undefined }),
-        (refreshToken, accessToken) =>
-          Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-            const tokens = Tokens.make({ refreshToken, accessToken })
-            const jar = yield* makeJar
-            const store = yield* tab(jar)
-            yield* store.modify(() => tokens)
-            assert.deepStrictEqual(plain(yield* store.get), plain(tokens))
-            assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(tokens))
-          })))
-      ))
+  it("brings any text of a token to another tab, and never throws", () => {
+    fc.assert(fc.property(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+      fc.option(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), { nil: undefined }),
+      (refreshToken, accessToken) =>
+        Effect.runSync(Effect.scoped(Effect.gen(function*() {
+          const tokens = Tokens.make({ refreshToken, accessToken })
+          const jar = yield* makeJar
+          const store = yield* tab(jar)
+          yield* store.modify(() => tokens)
+          assert.deepStrictEqual(plain(yield* store.get), plain(tokens))
+          assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(tokens))
+        })))
     ))
+  })
 
   it.effect("keeps a text in memory that is no Unicode", () =>
     Effect.gen(function*() {
@@ -337,46 +336,45 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(Object.keys(jar.values()), [refreshName])
     }))
 
-  it.effect("never throws, whatever the cookies are", () =>
-    Effect.promise(() => {
-      const name = fc.constantFrom(
-        refreshName,
-        "stack-refresh",
-        "stack-access",
-        `${refreshName}--default`,
-        `__Host-${refreshName}--default`,
-        `${refreshName}--custom-a`,
-        "__proto__"
-      )
-      const text = fc.string({ unit: "binary" })
-      const value = fc.oneof(
-        text,
-        fc.json(),
-        fc.tuple(text, text).map((pair) => JSON.stringify(pair)),
-        fc.record({ refresh_token: fc.anything(), updated_at_millis: fc.anything() }).map((it) => {
-          try {
-            return JSON.stringify(it)
-          } catch {
-            return ""
-          }
-        }),
-        fc.json().map((json) => `["${json}`)
-      )
-      const cookie = fc.tuple(name, value, fc.boolean()).map(([name, value, isEncoded]) =>
-        `${name}=${isEncoded ? encodeURIComponent(value.replace(/\p{Surrogate}/gu, "")) : value}`
-      )
-      const header = fc.oneof(text, fc.array(fc.oneof(cookie, text)).map((parts) => parts.join("; ")))
-      return fc.assert(fc.asyncProperty(header, (cookie) =>
-        Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-          const store = yield* CookieStore.make({ projectId }).pipe(
-            Effect.provideService(Cookies.Cookies, Cookies.makeDocument({ cookie }, () => appUrl))
-          )
-          const tokens = yield* store.get
-          if (tokens !== undefined) assert.notInclude(["", "undefined"], Redacted.value(tokens.refreshToken))
-          yield* store.modify(() => alice)
-          assert.deepStrictEqual(plain(yield* store.get), plain(alice))
-        })))))
-    }))
+  it("never throws, whatever the cookies are", () => {
+    const name = fc.constantFrom(
+      refreshName,
+      "stack-refresh",
+      "stack-access",
+      `${refreshName}--default`,
+      `__Host-${refreshName}--default`,
+      `${refreshName}--custom-a`,
+      "__proto__"
+    )
+    const text = fc.string({ unit: "binary" })
+    const value = fc.oneof(
+      text,
+      fc.json(),
+      fc.tuple(text, text).map((pair) => JSON.stringify(pair)),
+      fc.record({ refresh_token: fc.anything(), updated_at_millis: fc.anything() }).map((it) => {
+        try {
+          return JSON.stringify(it)
+        } catch {
+          return ""
+        }
+      }),
+      fc.json().map((json) => `["${json}`)
+    )
+    const cookie = fc.tuple(name, value, fc.boolean()).map(([name, value, isEncoded]) =>
+      `${name}=${isEncoded ? encodeURIComponent(value.replace(/\p{Surrogate}/gu, "")) : value}`
+    )
+    const header = fc.oneof(text, fc.array(fc.oneof(cookie, text)).map((parts) => parts.join("; ")))
+    fc.assert(fc.property(header, (cookie) =>
+      Effect.runSync(Effect.scoped(Effect.gen(function*() {
+        const store = yield* CookieStore.make({ projectId }).pipe(
+          Effect.provideService(Cookies.Cookies, Cookies.makeDocument({ cookie }, () => appUrl))
+        )
+        const tokens = yield* store.get
+        if (tokens !== undefined) assert.notInclude(["", "undefined"], Redacted.value(tokens.refreshToken))
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      })))))
+  })
 
   it.effect("shows no token in what it is", () =>
     Effect.gen(function*() {

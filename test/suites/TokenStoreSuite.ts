@@ -273,7 +273,7 @@ export const suite = (
   })
 }
 
-const seeds = Array.from({ length: 20 }, (_, seed) => seed)
+const seeds = Array.from({ length: 12 }, (_, seed) => seed)
 
 const tokens = (refreshToken: string, accessToken: string | undefined): Tokens.Tokens =>
   Tokens.make({ refreshToken, accessToken })!

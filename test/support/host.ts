@@ -145,3 +145,62 @@ export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
     return jar
   })
 )
+
+/** What may be wrong with a storage. */
+export type StorageMood = "slow" | "refuses to be read" | "refuses to be written" | "is full" | "is not there"
+
+type StorageListener = (event: { readonly key: string | null }) => void
+
+/** Creates a storage such as `localStorage`, which the tabs of a browser share. */
+export const makeStorage = () => {
+  const values = new Map<string, string>()
+  const moods = new Set<StorageMood>()
+  const tabs = new Set<Set<{ readonly listener: StorageListener }>>()
+  const answer = <A>(use: () => A): A | Promise<A> => moods.has("slow") ? later(use) : use()
+  const refuse = (...those: ReadonlyArray<StorageMood>) => {
+    if (those.some((mood) => moods.has(mood))) throw new DOMException("On purpose", "QuotaExceededError")
+  }
+  const tell = (key: string) => {
+    for (const listeners of tabs) for (const { listener } of listeners) listener({ key })
+  }
+  return {
+    values,
+    moods,
+    storage: {
+      getItem: (key: string) =>
+        answer(() => {
+          refuse("is not there", "refuses to be read")
+          return values.get(key) ?? null
+        }),
+      setItem: (key: string, value: string) =>
+        answer(() => {
+          refuse("is not there", "refuses to be written", "is full")
+          values.set(key, value)
+          tell(key)
+        }),
+      removeItem: (key: string) =>
+        answer(() => {
+          refuse("is not there", "refuses to be written")
+          values.delete(key)
+          tell(key)
+        })
+    },
+    /** The events of one tab. Unlike a browser's, they tell a tab of its own changes too. */
+    tab: () => {
+      const listeners = new Set<{ readonly listener: StorageListener }>()
+      tabs.add(listeners)
+      return {
+        listeners,
+        addEventListener: (_: "storage", listener: StorageListener) => void listeners.add({ listener }),
+        removeEventListener: (_: "storage", listener: StorageListener) => {
+          for (const entry of listeners) if (entry.listener === listener) listeners.delete(entry)
+        }
+      }
+    }
+  }
+}
+
+const later = async <A>(use: () => A): Promise<A> => {
+  for (let turn = 0; turn < 3; turn++) await Promise.resolve()
+  return use()
+}

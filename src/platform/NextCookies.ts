@@ -1,0 +1,90 @@
+/**
+ * The cookies that Next.js gives to a program on its server, as a jar.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Cookies } from "./Cookies.ts"
+import { isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
+
+/**
+ * What `cookies()` of `next/headers` returns, as far as it is needed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NextCookies {
+  readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
+  readonly set: (name: string, value: string, options: {
+    readonly maxAge: number
+    readonly path: string
+    readonly sameSite: "lax"
+    readonly secure: boolean
+  }) => unknown
+}
+
+/**
+ * A value of Next.js: itself, a promise of it, or the function that returns either. A function is called when the layer is
+ * built.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
+
+/**
+ * What of Next.js is used.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface NextCookiesOptions {
+  /** `cookies` of `next/headers`, or what it returns. */
+  readonly cookies: OfNext<NextCookies>
+  /** `headers` of `next/headers`, or what it returns: they say whether cookies can be `Secure`. */
+  readonly headers?: OfNext<RequestHeaders> | undefined
+}
+
+/**
+ * Creates the jar of one request.
+ *
+ * What `cookies` throws is thrown on: that is how Next.js finds out that a page depends on its request. A cookie that cannot be
+ * set, as in a server component, is left as it is.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(options: NextCookiesOptions): Effect.fn.Return<Cookies["Service"]> {
+  const jar = yield* valueOf(options.cookies)
+  const headers = yield* valueOf(options.headers ?? {})
+  const write = (name: string, value: string, maxAge: number) =>
+    Effect.promise(async () => {
+      try {
+        await jar.set(name, value, { maxAge, path: "/", sameSite: "lax", secure: isSecure() })
+      } catch {
+        // A server component may not set cookies: the next one who may will.
+      }
+    })
+  const all = () => jar.getAll().map(({ name, value }) => ({ name, value }))
+  // Browsers send such cookies over https only.
+  const isSecure = () =>
+    isForwardedFromHttps(headers) || all().some(({ name }) => /^__(Host|Secure)-|^stack-is-https$/.test(name))
+  return Cookies.of({
+    all: Effect.sync(all),
+    set: (name, value, { maxAge }) => write(name, value, maxAge),
+    remove: (name) => write(name, "", 0)
+  })
+})
+
+const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
+  // Sound: none of the values is a function.
+  Effect.promise(async () => typeof given === "function" ? (given as () => A | PromiseLike<A>)() : given)
+
+/**
+ * Layer of the jar of one request. Every request needs one of its own.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: NextCookiesOptions): Layer.Layer<Cookies> => Layer.effect(Cookies, make(options))

@@ -1,0 +1,180 @@
+/**
+ * A request that is answered, as the host of a program: its address is the page, its cookies are the jar, and what the program
+ * does to both becomes headers of the answer.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Cookie, Cookies, parse, print } from "./Cookies.ts"
+import { type Variant, variantsAt } from "./cookieVariants.ts"
+import { Page } from "./Page.ts"
+import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders.ts"
+
+/**
+ * The answer to a request, as far as it has been made.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class RequestHost extends Context.Service<RequestHost, {
+  /** Where the browser is to go, if anywhere. */
+  readonly location: Effect.Effect<string | undefined>
+  /** The `Set-Cookie` headers. */
+  readonly setCookies: Effect.Effect<ReadonlyArray<string>>
+}>()("latchkey/platform/RequestHost") {}
+
+/**
+ * How the address of a request is found out.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RequestHostOptions {
+  /** The app's origin as browsers see it, such as `https://app.example.com`, where requests do not show it. */
+  readonly origin?: string | undefined
+}
+
+/** Total: a request that has no address that can be read has asked for the root. */
+const addressOf = ({ headers, url: target = "/" }: RequestLike, origin: string | undefined): URL => {
+  const base = `http://${header(headers, "host") ?? "localhost"}`
+  // What begins with a slash is a path, and one with two slashes names no host.
+  const found = target.startsWith("/") ? base + target : target
+  const url = new URL([found, base].find((address) => URL.canParse(address)) ?? "http://localhost")
+  if (origin !== undefined) return new URL(`${new URL(origin).origin}${url.pathname}${url.search}`)
+  if (isForwardedFromHttps(headers)) url.protocol = "https:"
+  url.username = url.password = ""
+  return url
+}
+
+/**
+ * Creates the host of one request. The origin, if given, must be an address.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (
+  request: RequestLike,
+  { origin }: RequestHostOptions = {}
+): Context.Context<RequestHost | Page | Cookies> => {
+  let url = addressOf(request, origin)
+  let location: string | undefined
+  const secure = url.protocol === "https:"
+  const sent = parse(header(request.headers, "cookie") ?? "")
+  let jar = sent
+  /** The lines of the answer, by the name of the cookie. */
+  const lines = new Map<string, ReadonlyArray<string>>()
+  /** Names of which the browser may have more than one. */
+  const manifold = new Set(sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index))
+
+  const variants = (name: string) =>
+    variantsAt(url.href).filter(({ domain, partitioned }) =>
+      domain === undefined || partitioned !== true && !name.startsWith("__Host-")
+    )
+  const lineOf = (cookie: Cookie, maxAge: number, variant: Variant = {}) =>
+    print(cookie, { ...variant, maxAge, secure })
+  const erase = (name: string, variants: ReadonlyArray<Variant>) =>
+    variants.map((variant) => lineOf({ name, value: "" }, 0, variant))
+  const without = (name: string) => jar.filter((cookie) => cookie.name !== name)
+
+  const pathFrom = (to: string): string | undefined => {
+    if (!URL.canParse(to, url)) return undefined
+    const { hash, href, origin, pathname, search } = new URL(to, url)
+    // A path that begins with two slashes would be taken for a host.
+    return origin === url.origin && !pathname.startsWith("//") ? pathname + search + hash : href
+  }
+
+  return Context.make(RequestHost, {
+    location: Effect.sync(() => location),
+    setCookies: Effect.sync(() => Array.from(lines.values()).flat())
+  }).pipe(
+    Context.add(Page, {
+      url: Effect.sync(() => url.href),
+      replaceUrl: (to) =>
+        Effect.sync(() => {
+          if (URL.canParse(to, url)) url = new URL(to, url)
+        }),
+      goTo: (to) =>
+        Effect.sync(() => {
+          location = pathFrom(to) ?? location
+        }),
+      settle: Effect.void
+    }),
+    Context.add(Cookies, {
+      all: Effect.sync(() => jar),
+      set: (name, value, { maxAge }) =>
+        Effect.sync(() => {
+          try {
+            const line = lineOf({ name, value }, maxAge)
+            lines.set(name, [...manifold.has(name) ? erase(name, variants(name)) : [], line])
+            jar = [...without(name), { name, value }]
+          } catch {
+            // No cookie can have such a name, or such a value.
+          }
+        }),
+      remove: (name) =>
+        Effect.sync(() => {
+          jar = without(name)
+          if (sent.some((cookie) => cookie.name === name)) {
+            manifold.add(name)
+            lines.set(name, erase(name, [{}, ...variants(name)]))
+          } else lines.delete(name)
+        })
+    })
+  )
+}
+
+/**
+ * Layer of the host of one request, without tokens and navigation. Every request needs one of its own. The origin, if given,
+ * must be an address.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerHost = (
+  request: RequestLike,
+  options?: RequestHostOptions
+): Layer.Layer<RequestHost | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
+
+/**
+ * The headers of the answer: a `set-cookie` for each cookie, the `location` of a redirect, and `cache-control: no-store`, since
+ * what is made for one session is nothing for another.
+ *
+ * @category answering
+ * @since 0.1.0
+ */
+export const headers: Effect.Effect<Headers, never, RequestHost> = /*#__PURE__*/ Effect.flatMap(
+  RequestHost,
+  ({ location, setCookies }) =>
+    Effect.map(Effect.all([location, setCookies]), ([location, setCookies]) => {
+      const headers = new Headers({ "cache-control": "no-store" })
+      if (location !== undefined) headers.set("location", location)
+      for (const line of setCookies) headers.append("set-cookie", line)
+      return headers
+    })
+)
+
+/**
+ * Makes the answer to the request. Where the program has redirected, that is a `303`, and the body is left out.
+ *
+ * The answer is not cached, unless it sets no cookie and says itself how long it may be.
+ *
+ * @category answering
+ * @since 0.1.0
+ */
+export const respond = (
+  body?: ConstructorParameters<typeof Response>[0],
+  init: ConstructorParameters<typeof Response>[1] = {}
+): Effect.Effect<Response, never, RequestHost> =>
+  Effect.map(headers, (own) => {
+    const all = new Headers(init?.headers)
+    const isCacheable = all.has("cache-control") && !own.has("set-cookie") && !own.has("location")
+    for (const [name, value] of own) {
+      if (name === "set-cookie") all.append(name, value)
+      else if (name !== "cache-control" || !isCacheable) all.set(name, value)
+    }
+    return own.has("location")
+      ? new Response(null, { status: 303, headers: all })
+      : new Response(body, { ...init, headers: all })
+  })

@@ -1,0 +1,59 @@
+/**
+ * Cookies as a place for tokens.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
+import type { Place } from "./Place.ts"
+import { accessName, namesOf, printPair, read, refreshName } from "./sessionCookies.ts"
+import { isSameSession, type Tokens } from "./Tokens.ts"
+
+const refreshSeconds = 31_536_000
+
+const accessSeconds = 86_400
+
+/** What a session may take of the header that goes along with each request. */
+const limit = 4096
+
+interface Kept extends Cookie {
+  readonly maxAge: number
+}
+
+/**
+ * Creates the place that a jar of cookies is. Nobody else is expected to change what is there.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (cookies: Cookies["Service"], projectId: string): Place => {
+  const remove = (names: Iterable<string>) => Effect.forEach(names, cookies.remove, { discard: true })
+  return {
+    read: (written) => Effect.map(cookies.all, (all) => read(all, projectId, written)),
+    write: Effect.fnUntraced(function*(tokens) {
+      const kept = cookiesOf(tokens, projectId)
+      const names = new Set(kept.map(({ name }) => name))
+      yield* Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), { discard: true })
+      yield* remove(Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name)))
+      // Where the new session was not taken, no other one may be found in its stead.
+      const all = yield* cookies.all
+      if (!isSameSession(read(all, projectId, tokens), tokens)) yield* remove(namesOf(all, projectId))
+    }),
+    watch: () => Effect.void
+  }
+}
+
+/** The cookies that hold the tokens, as far as there is room. */
+const cookiesOf = (tokens: Tokens | undefined, projectId: string): ReadonlyArray<Kept> => {
+  if (tokens === undefined) return []
+  const refreshToken = Redacted.value(tokens.refreshToken)
+  const refresh = { name: refreshName(projectId), value: refreshToken, maxAge: refreshSeconds }
+  const access = tokens.accessToken === undefined ? [] : [{
+    name: accessName,
+    value: printPair(refreshToken, Redacted.value(tokens.accessToken)),
+    maxAge: accessSeconds
+  }]
+  const isRoom = (kept: ReadonlyArray<Cookie>) => kept.reduce((sum, cookie) => sum + size(cookie), 0) <= limit
+  return [[refresh, ...access], [refresh]].find(isRoom) ?? []
+}

@@ -1,0 +1,155 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Cookies, CookieStore, CurrentUser, NextStore, Session, Tokens, TokenStore } from "latchkey"
+import * as NextCookies from "../../src/platform/NextCookies.ts"
+import { suite } from "../suites/TokenStoreSuite.ts"
+import { makeJar } from "../support/host.ts"
+import { makeNext } from "../support/next.ts"
+import { layerClient, projectId, Service, storedExpired } from "./support.ts"
+
+const refreshName = `stack-refresh-${projectId}`
+const url = "https://app.example.com/"
+
+const over = (where: Parameters<typeof makeNext>[1], header = "") =>
+  Layer.suspend(() => NextStore.layer({ projectId, cookies: makeNext(header, where).cookies }))
+
+const unreadable = (where: Parameters<typeof makeNext>[1]) => ({
+  "an empty cookie": over(where, `${refreshName}=`),
+  "an access token alone": over(where, "stack-access=%5B%22r%22%2C%22a%22%5D"),
+  "percent signs that encode nothing": over(where, `${refreshName}--default=%E0%A4%A`)
+})
+
+suite("over Next.js in a server action", over("server action"), { unreadable: unreadable("server action") })
+
+suite("over Next.js in a server component", over("server component"), { unreadable: unreadable("server component") })
+
+suite(
+  "in cookies, over Next.js",
+  Layer.suspend(() =>
+    Layer.provide(
+      CookieStore.layer({ projectId }),
+      NextCookies.layer({ cookies: makeNext("", "server action").cookies })
+    )
+  )
+)
+
+const alice = Tokens.make({ refreshToken: "alice", accessToken: "of \"alice\"" })!
+
+const plain = (tokens: Tokens.Tokens | undefined) =>
+  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+
+const write = (tokens: Tokens.Tokens | undefined) =>
+  Effect.flatMap(TokenStore.TokenStore, (store) => store.modify(() => tokens))
+
+describe("NextStore", () => {
+  it.effect("brings a session to the browser and back, with what a server action writes", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const action = makeNext("", "server action")
+      yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies: action.cookies }))
+      for (const line of action.lines()) jar.receive(url, line)
+      assert.deepStrictEqual(jar.values(), {
+        [refreshName]: "alice",
+        "stack-access": "[\"alice\",\"of \\\"alice\\\"\"]"
+      })
+      assert.deepStrictEqual(jar.cookies.map(({ maxAge, path, sameSite }) => ({ maxAge, path, sameSite })), [
+        { maxAge: 31_536_000, path: "/", sameSite: "lax" },
+        { maxAge: 86_400, path: "/", sameSite: "lax" }
+      ])
+
+      const component = makeNext(jar.header(url), "server component")
+      const store = Effect.flatMap(TokenStore.TokenStore, (store) => store.get)
+      const found = yield* Effect.provide(store, NextStore.layer({ projectId, cookies: component.cookies }))
+      assert.deepStrictEqual(plain(found), plain(alice))
+
+      const signOut = makeNext(jar.header(url), "server action")
+      yield* Effect.provide(write(undefined), NextStore.layer({ projectId, cookies: signOut.cookies }))
+      for (const line of signOut.lines()) jar.receive(url, line)
+      assert.deepStrictEqual(jar.cookies, [])
+    }))
+
+  it.effect("removes the newer cookies too, over https as they must be", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const json = encodeURIComponent(JSON.stringify({ refresh_token: "r", updated_at_millis: 1 }))
+      jar.receive(url, `__Host-${refreshName}--default=${json}; Path=/; Secure`)
+      jar.receive(url, `stack-refresh=old; Path=/`)
+      const action = makeNext(jar.header(url), "server action")
+      yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies: action.cookies }))
+      for (const line of action.lines()) jar.receive(url, line)
+      assert.hasAllKeys(jar.values(), [refreshName, "stack-access"])
+    }))
+
+  const headers = new Headers({ "x-forwarded-proto": "https" })
+  const hosts: ReadonlyArray<[string, string, NextStore.OfNext<NextStoreHeaders> | undefined, boolean]> = [
+    ["no headers are given", "", undefined, false],
+    ["the headers say nothing", "", {}, false],
+    ["the headers say so", "", headers, true],
+    ["the promise of headers says so", "", Promise.resolve(headers), true],
+    ["the function of headers says so", "", () => Promise.resolve(headers), true],
+    ["a cookie says so", "stack-is-https=true", undefined, true],
+    ["a cookie cannot be here otherwise", "__Host-a=1", undefined, true]
+  ]
+  for (const [when, header, headers, isSecure] of hosts) {
+    it.effect(`${isSecure ? "is" : "is not"} Secure when ${when}`, () =>
+      Effect.gen(function*() {
+        const { cookies, lines } = makeNext(header, "server action")
+        yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies, headers }))
+        assert.strictEqual(lines().length, 2)
+        for (const line of lines()) assert.strictEqual(line.includes("; Secure"), isSecure, line)
+      }))
+  }
+
+  it.effect("takes the function, its promise and its value", () =>
+    Effect.gen(function*() {
+      const { cookies, jar } = makeNext(`${refreshName}=r`, "server action")
+      for (const given of [cookies, cookies(), jar, () => jar]) {
+        const found = Effect.flatMap(TokenStore.TokenStore, (store) => store.get)
+        const tokens = yield* Effect.provide(found, NextStore.layer({ projectId, cookies: given }))
+        assert.deepStrictEqual(plain(tokens), ["r", undefined])
+      }
+    }))
+
+  it.effect("lets pass what Next.js throws to find out that a page depends on its request", () =>
+    Effect.gen(function*() {
+      const { cookies } = makeNext("", "prerendering")
+      const program = Effect.provide(
+        CurrentUser.get(),
+        Layer.provide(layerClient(), NextStore.layer({ projectId, cookies }))
+      )
+      const thrown = yield* Effect.promise(() => Effect.runPromise(program).catch((error) => error))
+      assert.strictEqual(thrown.digest, "DYNAMIC_SERVER_USAGE")
+    }))
+
+  it.effect("gives a server component a user whose token has to be refreshed, and writes nothing", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* Effect.provide(storedExpired("r1"), TokenStore.layerMemory)
+      const { cookies, lines } = makeNext(`${refreshName}=r1`, "server component")
+      yield* Effect.gen(function*() {
+        assert.strictEqual((yield* CurrentUser.get())?.id, "user of r1")
+        assert.strictEqual((yield* CurrentUser.get())?.id, "user of r1")
+        yield* Session.signOut
+        assert.isNull(yield* CurrentUser.get())
+      }).pipe(Effect.provide(layerClient().pipe(Layer.provide(NextStore.layer({ projectId, cookies })))))
+      assert.lengthOf(service.to("POST /auth/oauth/token"), 1)
+      assert.deepStrictEqual(lines(), [])
+    }).pipe(Effect.provide(Service.layer)))
+
+  it.effect("provides the cookies as well, for flows that need some", () =>
+    Effect.gen(function*() {
+      const { cookies, lines } = makeNext("a=1", "server action")
+      yield* Effect.gen(function*() {
+        const jar = yield* Cookies.Cookies
+        assert.deepStrictEqual(yield* jar.all, [{ name: "a", value: "1" }])
+        yield* jar.set("b", "2", { maxAge: 60 })
+      }).pipe(Effect.provide(NextStore.layer({ projectId, cookies })))
+      assert.deepStrictEqual(lines(), ["b=2; Max-Age=60; Path=/; SameSite=Lax"])
+    }))
+})
+
+type NextStoreHeaders = Parameters<typeof NextStore.layer>[0]["headers"] extends NextStore.OfNext<infer A> | undefined ?
+  A :
+  never

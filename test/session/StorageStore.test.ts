@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { StorageStore, Tokens, TokenStore } from "latchkey"
+import { suite } from "../suites/TokenStoreSuite.ts"
+import { makeStorage, type StorageMood } from "../support/host.ts"
+
+const over = (latchkey?: string, moods: ReadonlyArray<StorageMood> = []) =>
+  Layer.suspend(() => {
+    const { moods: those, storage, values } = makeStorage()
+    if (latchkey !== undefined) values.set("latchkey", latchkey)
+    for (const mood of moods) those.add(mood)
+    return StorageStore.layer(storage)
+  })
+
+const open = (layer: Layer.Layer<TokenStore.TokenStore>) =>
+  Effect.map(Layer.build(Layer.fresh(layer)), Context.get(TokenStore.TokenStore))
+
+const unreadableTexts: Readonly<Record<string, string>> = {
+  "a text that is no JSON": "{",
+  "an empty text": "",
+  "a number": "7",
+  "null": "null",
+  "a list": "[\"refresh\"]",
+  "an access token alone": JSON.stringify({ accessToken: "7" }),
+  "a refresh token that is no text": JSON.stringify({ refreshToken: 7 }),
+  "the text undefined": JSON.stringify({ refreshToken: "undefined" })
+}
+
+const unreadable = (over: (text: string) => Layer.Layer<TokenStore.TokenStore>) =>
+  Object.fromEntries(Object.entries(unreadableTexts).map(([what, text]) => [what, over(text)]))
+
+suite("over localStorage", over(), {
+  unreadable: unreadable(over),
+  tabs: Effect.suspend(() => {
+    const { storage, tab } = makeStorage()
+    const openTab = Effect.suspend(() => open(StorageStore.layer(storage, { events: tab() })))
+    return Effect.all([openTab, openTab])
+  })
+})
+
+suite("over a storage that answers by promises", over(undefined, ["slow"]), {
+  unreadable: unreadable((text) => over(text, ["slow"]))
+})
+
+for (const mood of ["refuses to be read", "refuses to be written", "is not there"] as const) {
+  suite(`over a storage that ${mood}`, over(undefined, [mood]))
+  suite(`over a storage that ${mood}, by promises`, over(undefined, [mood, "slow"]))
+}
+
+const overKeyValue = (text?: string) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const store = yield* KeyValueStore.KeyValueStore
+    if (text !== undefined) yield* Effect.orDie(store.set("latchkey", text))
+    return StorageStore.layerKeyValue(store)
+  })).pipe(Layer.provide(KeyValueStore.layerMemory))
+
+suite("over a KeyValueStore", overKeyValue(), { unreadable: unreadable(overKeyValue) })
+
+const fails = () => Effect.fail("on purpose")
+suite("over a KeyValueStore that fails", StorageStore.layerKeyValue({ get: fails, set: fails, remove: fails }))
+
+const plain = (tokens: Tokens.Tokens | undefined) =>
+  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+
+const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
+
+describe("StorageStore", () => {
+  it.effect("keeps one text under its key, which is another one if asked", () =>
+    Effect.gen(function*() {
+      const { storage, values } = makeStorage()
+      const store = yield* open(StorageStore.layer(storage))
+      const other = yield* open(StorageStore.layer(storage, { key: "another" }))
+      yield* store.modify(() => alice)
+      assert.deepStrictEqual(Array.from(values), [[
+        "latchkey",
+        "{\"refreshToken\":\"alice\",\"accessToken\":\"of alice\"}"
+      ]])
+      assert.isUndefined(yield* other.get)
+      yield* other.modify(() => Tokens.make({ refreshToken: "bob" }))
+      yield* store.modify(() => undefined)
+      assert.deepStrictEqual(Array.from(values), [["another", "{\"refreshToken\":\"bob\"}"]])
+    }))
+
+  it.effect("listens to the host only while somebody listens to it", () =>
+    Effect.gen(function*() {
+      const { storage, tab } = makeStorage()
+      const events = tab()
+      const store = yield* open(StorageStore.layer(storage, { events }))
+      yield* store.modify(() => alice)
+      assert.strictEqual(events.listeners.size, 0)
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* store.subscribe(() => {})
+        yield* store.subscribe(() => {})
+        assert.strictEqual(events.listeners.size, 1)
+      }))
+      assert.strictEqual(events.listeners.size, 0)
+    }))
+
+  it.effect("tells of a storage that is cleared, and of no other key", () =>
+    Effect.gen(function*() {
+      const { storage, tab, values } = makeStorage()
+      const events = tab()
+      const store = yield* open(StorageStore.layer(storage, { events }))
+      yield* store.modify(() => alice)
+      const told: Array<unknown> = []
+      yield* store.subscribe((tokens) => told.push(plain(tokens)))
+      values.clear()
+      for (const { listener } of events.listeners) listener({ key: "another" })
+      yield* TestClock.adjust(0)
+      assert.lengthOf(told, 0)
+      for (const { listener } of events.listeners) listener({ key: null })
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(told, [undefined])
+    }))
+
+  it.effect("leaves nobody signed in whose tokens were to be replaced, when there is no room for the new ones", () =>
+    Effect.gen(function*() {
+      const { moods, storage, values } = makeStorage()
+      const store = yield* open(StorageStore.layer(storage))
+      yield* store.modify(() => alice)
+      moods.add("is full")
+      const bob = Tokens.make({ refreshToken: "bob" })
+      yield* store.modify(() => bob)
+      assert.deepStrictEqual(plain(yield* store.get), ["bob", undefined])
+      assert.strictEqual(values.size, 0)
+    }))
+
+  it.effect("takes a storage that is asked for later, as where looking at localStorage throws", () =>
+    Effect.gen(function*() {
+      const store = yield* open(StorageStore.layer(() => {
+        throw new DOMException("Storage is blocked", "SecurityError")
+      }))
+      assert.isUndefined(yield* store.get)
+      yield* store.modify(() => alice)
+      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+    }))
+
+  it.effect("waits, when it is interrupted, for a promise that writes already, and writes nothing after that", () =>
+    Effect.gen(function*() {
+      const writes: Array<string> = []
+      let finish = () => {}
+      const store = yield* open(StorageStore.layer({
+        getItem: () => null,
+        setItem: (_, value) =>
+          new Promise<void>((resolve) => {
+            finish = () => {
+              writes.push(value)
+              resolve()
+            }
+          }),
+        removeItem: () => {}
+      }))
+      const first = yield* Effect.forkChild(store.modify(() => alice))
+      const second = yield* Effect.forkChild(store.modify(() => Tokens.make({ refreshToken: "bob" })))
+      yield* TestClock.adjust(0)
+      const interrupting = yield* Effect.forkChild(Fiber.interruptAll([second, first]))
+      yield* TestClock.adjust(0)
+      assert.isUndefined(interrupting.pollUnsafe())
+      finish()
+      yield* Fiber.join(interrupting)
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(writes, 1)
+    }))
+
+  it("never throws, whatever the text is, and reads back any tokens", () => {
+    fc.assert(fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.json(),
+        fc.record({ refreshToken: fc.jsonValue(), accessToken: fc.jsonValue() }).map((value) => JSON.stringify(value))
+      ),
+      fc.string({ unit: "binary", minLength: 1 }),
+      fc.option(fc.string({ unit: "binary", minLength: 1 })),
+      (text, refreshToken, accessToken) =>
+        Effect.runSync(Effect.scoped(Effect.gen(function*() {
+          const { storage, values } = makeStorage()
+          values.set("latchkey", text)
+          const [store, another] = [
+            yield* open(StorageStore.layer(storage)),
+            yield* open(StorageStore.layer(storage))
+          ]
+          const found = yield* store.get
+          if (found !== undefined) assert.notInclude(["", "undefined"], Redacted.value(found.refreshToken))
+          const tokens = Tokens.make({ refreshToken, accessToken })
+          yield* store.modify(() => tokens)
+          for (const one of [store, another]) assert.deepStrictEqual(plain(yield* one.get), plain(tokens))
+        })))
+    ))
+  })
+})

@@ -42,7 +42,7 @@ export const inOtherProject = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 const origin = "http://localhost:3000"
-const authenticator = new Authenticator()
+export const authenticator = new Authenticator()
 
 /** A user with the second factor on, who can come in by every way. */
 export const withFactor = Effect.gen(function*() {

@@ -123,6 +123,25 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
+  it("does so for whole flows, and asks for nothing besides a client", () => {
+    const callback = Mfa.orContinue(OAuth.callback)
+    expectTypeOf<Effect.Success<typeof callback>>().toEqualTypeOf<
+      OAuth.SignedInWithProvider | undefined | Mfa.Continuation
+    >()
+    expectTypeOf<Effect.Error<typeof callback>>().toEqualTypeOf<
+      Exclude<OAuth.CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
+    >()
+    expectTypeOf<Effect.Services<typeof callback>>().toEqualTypeOf<Effect.Services<typeof OAuth.callback>>()
+    const ceremony = Passkey.signIn()
+    expectTypeOf(Mfa.orContinue(ceremony)).toEqualTypeOf<
+      Effect.Effect<
+        SignedInOrUp | Mfa.Continuation,
+        Exclude<Effect.Error<typeof ceremony>, KnownErrors.MultiFactorAuthenticationRequired>,
+        Client.Client
+      >
+    >()
+  })
+
   it("tells a continuation from somebody who is signed in", () => {
     const value = {} as SignedIn | Mfa.Continuation
     if (Mfa.isContinuation(value)) expectTypeOf(value).toEqualTypeOf<Mfa.Continuation>()

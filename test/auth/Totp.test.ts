@@ -10,7 +10,7 @@ import { TOTP, URI } from "otpauth"
 import { device, email, failure, on, signIn, signUp, tagsOf } from "../emulator/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
 import { knownError, layerClient, layerWire, signedIn } from "../support/Wire.ts"
-import { layerTest, totp, totpSecretBase64, wrong } from "./mfaSupport.ts"
+import { anyText, layerTest, totp, totpSecretBase64, wrong } from "./mfaSupport.ts"
 
 // RFC 6238, appendix B: the secret of `totpSecretBase64`, shortened to six digits.
 const at59 = Redacted.make("287082")
@@ -101,7 +101,7 @@ describe("Totp.generate", () => {
     Effect.gen(function*() {
       const context = yield* Effect.context<never>()
       const name = fc.oneof(
-        fc.string({ unit: "binary" }),
+        anyText,
         fc.string({ unit: fc.constantFrom(":", "/", "?", "&", "%", "#", " ", "\ud800", "\udc00", "a", "é") })
       )
       yield* Effect.promise(() =>
@@ -116,7 +116,7 @@ describe("Totp.generate", () => {
             assert.deepStrictEqual(parts, expected[0] === "" ? [expected[1]!] : expected)
             assert.strictEqual(url.searchParams.get("issuer") ?? "", expected[0])
           }),
-          { numRuns: 200 }
+          { numRuns: 100 }
         )
       )
     }))

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as fc from "fast-check"
 import { Client, CurrentUser, MagicLink, Passkey, type SignedIn, TokenStore } from "latchkey"
 import type { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
@@ -40,6 +41,9 @@ export const inOtherProject = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       publishableClientKey: support.otherProject.publishableClientKey
     }).pipe(Layer.provide(TokenStore.layerMemory))
   )
+
+/** Any text that a program can hold, halves of characters included. */
+export const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((units) => String.fromCharCode(...units))
 
 const origin = "http://localhost:3000"
 export const authenticator = new Authenticator()

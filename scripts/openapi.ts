@@ -156,11 +156,15 @@ const securitySchemes = {
   }
 }
 
-/** Any level that may call, each with its key, and the access token beside it where a session matters. */
+/** Any level that may call, each with its key, and the access token beside it where a session matters, or may. */
 const securityOf = ({ first, views }: Operation) => {
   if (first.encoding !== "json") return []
-  const session = views.some((endpoint) => endpoint.session) ? { session: [] } : {}
-  return accessLevels.slice(rank(first)).map((level) => ({ projectId: [], [level]: [], ...session }))
+  const sessions = views.some((endpoint) => endpoint.session === "optional")
+    ? [{}, { session: [] }]
+    : [views.some((endpoint) => endpoint.session) ? { session: [] } : {}]
+  return accessLevels.slice(rank(first)).flatMap((level) =>
+    sessions.map((session) => ({ projectId: [], [level]: [], ...session }))
+  )
 }
 
 /** A status belongs to a schema: one that is used with several is wrapped, so as to stay one. */

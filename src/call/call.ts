@@ -118,7 +118,12 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   if (tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* renewed(credentials, tokens, endpoint)
     if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-    if (tokens !== undefined) outcome = expiredAtBirth(yield* send(), "ACCESS_TOKEN_EXPIRED")
+    if (tokens !== undefined) outcome = yield* send()
+    if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
+      tokens = undefined
+      outcome = yield* send()
+    }
+    if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
   }
   if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
     ownerTokens = yield* renewed(owner, ownerTokens, endpoint)

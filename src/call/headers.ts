@@ -45,6 +45,8 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
 export interface RequestTokens {
   readonly accessToken: Redacted.Redacted<string> | undefined
   readonly refreshToken: Redacted.Redacted<string>
+  /** Whether the access token says that its user is anonymous, whom newer services let in only when told to. */
+  readonly isAnonymous?: boolean | undefined
 }
 
 /** Every two letters of Crockford's base 32: ten random bits pick one. */
@@ -81,6 +83,7 @@ export const requestHeaders = (
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
+    if (tokens.isAnonymous) headers[`${family}allow-anonymous-user`] = "true"
   }
   if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))

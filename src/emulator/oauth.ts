@@ -85,6 +85,7 @@ export const authorize = Effect.fnUntraced(function*(
     codeChallenge: given.codeChallenge,
     codeChallengeMethod: given.codeChallengeMethod,
     linkTo: given.type !== "link" ? undefined : yield* linkTarget(state, project, given.token, now),
+    upgrade: given.type === "link" ? undefined : anonymousUser(state, project, given.token, now),
     providerScopes: scopesAskedFor(provider, given.providerScope),
     errorRedirectUrl: given.errorRedirectUri ?? given.errorRedirectUrl,
     afterCallbackRedirectUrl: given.afterCallbackRedirectUrl,
@@ -132,6 +133,19 @@ const linkTarget = Effect.fnUntraced(function*(
   if (claims.aud !== project.id) return yield* refuse(403, "The access token belongs to another project")
   return claims.sub
 })
+
+/** Whose token a sign-in has brought along, if that user is anonymous. Whatever else it may be, it keeps nobody from signing in. */
+const anonymousUser = (
+  state: State,
+  project: ProjectRow,
+  token: Redacted.Redacted<string> | undefined,
+  now: number
+): string | undefined => {
+  const claims = token && verifyToken(state, project.id, Redacted.value(token), now)
+  return claims !== undefined && !("_tag" in claims) && project.users.get(claims.sub)?.isAnonymous === true
+    ? claims.sub
+    : undefined
+}
 
 /**
  * Takes a browser back from the provider, and sends it on to the program with a code. The cookie that marks the browser is
@@ -193,7 +207,7 @@ const finish = Effect.fnUntraced(function*(
   const account = yield* accountOf(flow, providerId, answer)
   yield* checks.trustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
-    ? yield* signInOrUp(project, providerId, account)
+    ? yield* signInOrUp(project, providerId, account, project.users.get(flow.upgrade ?? ""))
     : yield* link(project, providerId, account, flow.linkTo)
   row.tokens.push(yield* providerTokens(flow.providerScopes, now))
 

@@ -19,7 +19,7 @@ import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauth
 import * as random from "./random.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
 import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
-import { createUser, hasVerified } from "./userRows.ts"
+import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
 
 /**
  * Finds a provider that the project has enabled.
@@ -73,7 +73,7 @@ const connect = (
 }
 
 /**
- * Finds the user who signs in with an account, or signs a new one up. What happens when somebody else signs in with the
+ * Finds the user who signs in with an account, or signs a new one up, which an anonymous one becomes. What happens when somebody else signs in with the
  * account's address is for the project to say.
  *
  * @category mutations
@@ -82,7 +82,8 @@ const connect = (
 export const signInOrUp = Effect.fnUntraced(function*(
   project: ProjectRow,
   providerId: string,
-  account: ProviderAccount
+  account: ProviderAccount,
+  current?: UserRow
 ): Effect.fn.Return<Owned, ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | Refusal> {
   const owned = ownerOf(project, providerId, account.accountId)
   if (owned !== undefined) return owned
@@ -95,14 +96,14 @@ export const signInOrUp = Effect.fnUntraced(function*(
     return yield* usedBySomeoneElse(email)
   }
   if (!signUpEnabled) return yield* signUpNotEnabled
-  const user = yield* createUser(project, {
+  const user = yield* createOrUpgradeUser(project, current, {
     displayName,
     primaryEmail: email,
     primaryEmailVerified: emailVerified,
     primaryEmailAuthEnabled: holder === undefined,
     oauthProviders: [{ id: providerId, accountId, email }]
   })
-  return { user, row: user.oauthProviders[0]!, isNewUser: true }
+  return { user, row: user.oauthProviders.at(-1)!, isNewUser: true }
 })
 
 /**

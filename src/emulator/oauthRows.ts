@@ -60,6 +60,8 @@ export interface OAuthFlowRow {
   readonly codeChallengeMethod: string
   /** The user whom the account shall be linked to; `undefined` for a sign-in. */
   readonly linkTo: string | undefined
+  /** The anonymous user who has begun a sign-in, and who becomes the one who signs up by it. */
+  readonly upgrade?: string | undefined
   /** What the provider is asked to allow. */
   readonly providerScopes: ReadonlyArray<string>
   readonly errorRedirectUrl: string | undefined

@@ -15,7 +15,7 @@ import * as mails from "./mails.ts"
 import { signInOrDemandMfa } from "./sessionRows.ts"
 import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
-import { createUser, hasVerified } from "./userRows.ts"
+import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
 
 /**
  * Finds the user whom a mail to an address signs in; without one, it signs up. Whoever holds an unverified address might
@@ -47,7 +47,7 @@ export const otpHandlers: HandlersOf<typeof wire> = {
       holder.otpAuthEnabled = true
       return yield* signInOrDemandMfa(circumstances, holder)
     }
-    const user = yield* createUser(project, {
+    const user = yield* createOrUpgradeUser(project, circumstances.user, {
       primaryEmail: email,
       primaryEmailVerified: true,
       primaryEmailAuthEnabled: true,

@@ -21,10 +21,10 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
-import { endSessions, signIn, signInOrDemandMfa } from "./sessionRows.ts"
+import { endSessions, signInOrDemandMfa } from "./sessionRows.ts"
 import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
-import { createUser, primaryChannel } from "./userRows.ts"
+import { createOrUpgradeUser, primaryChannel } from "./userRows.ts"
 
 const { min } = passwordLength
 
@@ -77,7 +77,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checks.trustedUrl(project, verificationCallbackUrl!)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
-    const user = yield* createUser(project, {
+    const user = yield* createOrUpgradeUser(project, circumstances.user, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }
@@ -88,7 +88,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
       { for: "contact-channel", userId: user.id, channelId, email },
       verificationCallbackUrl!
     )
-    return yield* signIn(circumstances, user)
+    return yield* signInOrDemandMfa(circumstances, user, true)
   }),
 
   update: Effect.fnUntraced(function*({ payload, project, refreshToken, ...circumstances }) {

@@ -11,6 +11,7 @@ import type { Refusal } from "./http.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
+import { keepUser } from "./tables.ts"
 import { createTeam, showTeam } from "./teamRows.ts"
 
 /**
@@ -60,12 +61,7 @@ export const createUser = Effect.fnUntraced(function*(
     passkey: null,
     totpSecretBase64: given.totpSecretBase64 ?? null,
     isAnonymous: given.isAnonymous ?? false,
-    oauthProviders: (given.oauthProviders ?? []).map(({ accountId, email = null, id }) => ({
-      id,
-      accountId,
-      email,
-      tokens: []
-    })),
+    oauthProviders: newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* defaultsOf(project, "user"))
@@ -84,6 +80,39 @@ export const createUser = Effect.fnUntraced(function*(
   }
   return user
 })
+
+/**
+ * Signs somebody up. An anonymous user who is signed in becomes that somebody, and keeps the id with all that belongs to it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createOrUpgradeUser = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  current: UserRow | undefined,
+  given: Omit<NewUser, "isAnonymous">
+): Effect.fn.Return<UserRow, Refusal> {
+  if (current?.isAnonymous !== true) return yield* createUser(project, given)
+  current.isAnonymous = false
+  current.displayName = given.displayName || current.displayName
+  current.password = given.password ?? current.password
+  current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
+  current.oauthProviders = [...current.oauthProviders, ...newAccounts(given)]
+  if (given.primaryEmail != null) {
+    const { primaryEmail: value } = given
+    for (const channel of current.contactChannels) channel.isPrimary = false
+    let channel = current.contactChannels.find((channel) => channel.value === value)
+    if (channel === undefined) current.contactChannels.push(channel = yield* emailChannel(value))
+    channel.isPrimary = true
+    channel.isVerified ||= given.primaryEmailVerified ?? false
+    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+  }
+  keepUser(project, current)
+  return current
+})
+
+const newAccounts = ({ oauthProviders = [] }: NewUser) =>
+  oauthProviders.map(({ accountId, email = null, id }) => ({ id, accountId, email, tokens: [] }))
 
 /**
  * Makes a contact channel for an address: a primary one, neither verified nor used for signing in.

@@ -35,6 +35,8 @@ export interface Session {
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /** Tokens whose access token is likely valid for that long, refreshed if need be; none when nobody is signed in. */
   readonly tokens: (validity: Duration.Duration) => Effect.Effect<Tokens | undefined, ApiError>
+  /** Whether an access token says that its user is anonymous, as those of newer services do. */
+  readonly isAnonymous: (accessToken: Redacted.Redacted<string>) => boolean
   /** Forgets an access token that the service refused. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
   /** Stores the tokens of a sign-in. */
@@ -63,7 +65,16 @@ const callValidity = Duration.seconds(20)
  */
 export const callerOf = (base: Omit<Caller, "credentials">, session: Session): Caller => ({
   ...base,
-  credentials: { tokens: session.tokens(callValidity), expire: session.expire }
+  credentials: {
+    tokens: Effect.map(
+      session.tokens(callValidity),
+      (tokens) =>
+        tokens?.accessToken !== undefined && session.isAnonymous(tokens.accessToken)
+          ? { ...tokens, isAnonymous: true }
+          : tokens
+    ),
+    expire: session.expire
+  }
 })
 
 /** Whether an error is OAuth's own refusal of a refresh token (RFC 6749 § 5.2). */
@@ -248,6 +259,7 @@ export const make = Effect.fnUntraced(function*(
               `the service's tokens may live no longer than a minute`
           )
         ),
+    isAnonymous: (accessToken) => parse(accessToken)?.claims["is_anonymous"] === true,
     expire: (accessToken) =>
       Effect.asVoid(
         modify((stored) =>

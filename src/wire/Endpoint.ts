@@ -37,8 +37,11 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   /** Path below `/api/v1`, parameters as `:name`; a path that starts with `//` is below the API's root instead. */
   readonly path: string
   readonly level: AccessLevel
-  /** Whether the tokens of the session go with the request. */
-  readonly session: boolean
+  /**
+   * Whether the tokens of the session go with the request. Where they are optional, the request is made without them when
+   * nobody is signed in any more: they are there to keep what an anonymous user has.
+   */
+  readonly session: boolean | "optional"
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
@@ -123,7 +126,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
   path: `/${string}`,
   traits: {
     readonly level?: AccessLevel
-    readonly session?: boolean
+    readonly session?: boolean | "optional"
     readonly encoding?: "json" | "form" | "plain"
     readonly answer?: "json" | "text"
     readonly status?: number

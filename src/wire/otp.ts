@@ -24,7 +24,7 @@ export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/
 }))
 
 /** @since 0.1.0 */
-export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", {}, () => ({
+export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { session: "optional" }, () => ({
   payload: code(),
   success: IssuedTokensWithNew(),
   errors: [

@@ -242,6 +242,9 @@ describe("a way in", () => {
     it.effect(`${name} leaves the session that there is alone when it fails`, () =>
       Effect.gen(function*() {
         for (const [failure, answer] of Object.entries(failures)) {
+          // These send the tokens of an anonymous user, and ask for fresh ones before they go on without.
+          const hasTokens = name === "Password.signUp" || name === "MagicLink.signIn"
+          if (hasTokens && failure === "a refused access token") continue
           const { store, written } = counting()
           yield* Effect.gen(function*() {
             yield* Effect.flip(wayIn)
@@ -301,14 +304,19 @@ describe("a call whose access token is refused after somebody else has signed in
     )))
 
   for (const endpoint of called.filter(({ encoding, session }) => session && encoding === "json")) {
-    const { id, method } = endpoint
-    it.effect(`${id} is ${method === "GET" ? "read for whoever is signed in now" : "not repeated for somebody else"}`, () =>
+    const { id, method, session } = endpoint
+    const [then, tokens] = method === "GET"
+      ? ["read for whoever is signed in now", [newToken]] as const
+      : session === "optional"
+      ? ["repeated for nobody", [undefined]] as const
+      : ["not repeated for somebody else", []] as const
+    it.effect(`${id} is ${then}`, () =>
       Effect.gen(function*() {
         failureOf(yield* run(endpoint))
         const { calls } = yield* Wire
         assert.deepStrictEqual(
           calls.map(({ headers }) => headers["x-stack-access-token"]),
-          method === "GET" ? [accessToken, newToken] : [accessToken]
+          [accessToken, ...tokens]
         )
         assert.strictEqual((yield* (yield* TokenStore.TokenStore).get)?.refreshToken, other.refreshToken)
       }).pipe(Effect.provide(layerSwitching)))

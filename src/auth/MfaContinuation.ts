@@ -45,7 +45,9 @@ export type CompleteError =
  * @since 0.1.0
  */
 export class Continuation extends Data.TaggedClass("MfaContinuation")<{
+  /** What stands for the first factor. */
   readonly attemptCode: Redacted.Redacted<string>
+  /** The project that the user signs in to. */
   readonly projectId: string
   /** When it is too late to complete the sign-in, by this device's clock. */
   readonly expiresAt: Date

@@ -17,7 +17,7 @@ import { HostUnavailable } from "./Page.ts"
  */
 export const Prompt: Context.Reference<
   (message: string) => Effect.Effect<Redacted.Redacted<string> | null, HostUnavailable>
-> = Context.Reference("latchkey/platform/Prompt", {
+> = /*#__PURE__*/ Context.Reference("latchkey/platform/Prompt", {
   defaultValue: () => (message) =>
     Effect.suspend(() => {
       // Some servers have a prompt too, which would wait for whoever started them.

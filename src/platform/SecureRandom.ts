@@ -14,11 +14,12 @@ import { HostUnavailable } from "./Page.ts"
  * @category references
  * @since 0.1.0
  */
-export const SecureRandom: Context.Reference<(length: number) => Effect.Effect<Uint8Array, HostUnavailable>> = Context
-  .Reference("latchkey/platform/SecureRandom", {
-    defaultValue: () => (length): Effect.Effect<Uint8Array, HostUnavailable> =>
-      Effect.try({
-        try: () => globalThis.crypto.getRandomValues(new Uint8Array(length)),
-        catch: () => new HostUnavailable({ message: "There is no Web Crypto here, which makes secrets" })
-      })
-  })
+export const SecureRandom: Context.Reference<
+  (length: number) => Effect.Effect<Uint8Array, HostUnavailable>
+> = /*#__PURE__*/ Context.Reference("latchkey/platform/SecureRandom", {
+  defaultValue: () => (length): Effect.Effect<Uint8Array, HostUnavailable> =>
+    Effect.try({
+      try: () => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+      catch: () => new HostUnavailable({ message: "There is no Web Crypto here, which makes secrets" })
+    })
+})

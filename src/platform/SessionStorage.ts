@@ -42,9 +42,12 @@ export interface TextStorage {
  * @category references
  * @since 0.1.0
  */
-export const SessionStorage: Context.Reference<TextStorage> = Context.Reference("latchkey/platform/SessionStorage", {
-  defaultValue: () => "document" in globalThis ? over(() => sessionStorage) : nothing
-})
+export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.Reference(
+  "latchkey/platform/SessionStorage",
+  {
+    defaultValue: () => "document" in globalThis ? over(() => sessionStorage) : nothing
+  }
+)
 
 /**
  * Creates a storage over one that may be blocked, full or away: what it does not take is kept in memory.

@@ -21,8 +21,8 @@ describe("a command line", () => {
       await tab.signIn(ada)
       await tab.sees(`Shall the command line act for ${ada.primaryEmail}?`)
       await tab.submit("Confirm")
-      await tab.sees("Page: CliConfirmed")
-      await tab.page.goto("about:blank")
+      await tab.sees("Go back to the command line")
+      await tab.page.close()
     }
     const refreshToken = await Effect.runPromise(
       Cli.login({

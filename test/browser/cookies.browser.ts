@@ -116,6 +116,19 @@ describe("cookies that are not as they should be", () => {
     assert.deepStrictEqual(await profile.context.cookies(), [])
   })
 
+  it("are left of an older client: the session of the newer one counts, and is all that stays", async ({ profile, service }) => {
+    await service.createUser(ada)
+    await service.createUser(grace)
+    const old = await service.tokensOf(grace)
+    const { refreshToken } = await service.tokensOf(ada)
+    await put(profile, { "stack-refresh": old.refreshToken, [refreshName]: refreshToken })
+    const tab = await profile.open()
+    await tab.is(ada)
+    const cookies = await profile.cookies()
+    assert.sameMembers(Object.keys(cookies), [refreshName, "stack-access"])
+    assert.strictEqual(cookies[refreshName], refreshToken)
+  })
+
   it("hold nonsense: nobody is signed in, and the next sign-in takes their place", async ({ newProfile, service }) => {
     await service.createUser(ada)
     const profile = await newProfile(httpsOrigin)

@@ -14,6 +14,18 @@ describe("a page for users", () => {
   })
 })
 
+describe("the sign-out page", () => {
+  it("signs out, and leads home", async ({ profile, service, tab }) => {
+    await service.createUser(ada)
+    await tab.signIn(ada)
+    await tab.sees("Session: Active")
+    await tab.page.goto(`${profile.origin}/handler/sign-out`)
+    await tab.arrivesAt("/")
+    await tab.is(undefined)
+    assert.deepStrictEqual(await profile.cookies(), {})
+  })
+})
+
 describe("the sign-in page", () => {
   it("leads to no other site, however its address spells one", async ({ profile, service, tab }) => {
     await service.createUser(ada)

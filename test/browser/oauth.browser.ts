@@ -6,16 +6,39 @@ import { ada, grace } from "./support/users.ts"
 const account = { id: "ada-1", email: ada.primaryEmail }
 
 describe("a sign-in with a provider", () => {
-  it("signs up whoever agrees, and takes the answer out of the address first", async ({ profile, tab }) => {
-    const addresses: Array<string> = []
-    tab.page.on("request", (request) => {
-      if (request.url().endsWith("/auth/oauth/token")) addresses.push(tab.page.url())
-    })
+  it("signs up whoever is new, and in from then on", async ({ profile, tab }) => {
+    await tab.submit("Sign in with github")
+    await approve(tab, account)
+    await tab.arrivesAt("/welcome")
+    await tab.is(ada)
+    assert.lengthOf(Object.keys(await profile.cookies()), 2)
+    await tab.submit("Sign out")
+    await tab.sees("Goodbye")
     await tab.submit("Sign in with github")
     await approve(tab, account)
     await tab.arrivesAt("/")
     await tab.is(ada)
-    assert.deepStrictEqual(addresses, [`${profile.origin}/handler/oauth-callback`])
+  })
+
+  it("takes the answer out of the address before anything else", async ({ profile }) => {
+    const addresses = new Set<string>()
+    await profile.context.exposeFunction("fetchingFrom", (address: string) => addresses.add(address))
+    await profile.context.addInitScript(tellFetches)
+    const tab = await profile.open()
+    await tab.submit("Sign in with github")
+    await approve(tab, account)
+    await tab.arrivesAt("/welcome")
+    assert.deepStrictEqual([...addresses], [`${profile.origin}/handler/oauth-callback`])
+  })
+
+  it("does not mind another one in the tab beside it", async ({ profile, tab }) => {
+    const other = await profile.open("/members")
+    await tab.submit("Sign in with github")
+    await other.submit("Sign in with spotify")
+    await approve(tab, account)
+    await tab.arrivesAt("/welcome")
+    await approve(other, { ...account, id: "ada-2" })
+    await other.arrivesAt("/members")
     assert.lengthOf(Object.keys(await profile.cookies()), 2)
   })
 
@@ -47,7 +70,7 @@ describe("a sign-in with a provider", () => {
     assert.deepStrictEqual(await stranger.cookies(), {})
 
     await tab.page.goto(answer)
-    await tab.arrivesAt("/")
+    await tab.arrivesAt("/welcome")
     await tab.is(ada)
     const cookies = await profile.cookies()
     await tab.page.goto(answer)
@@ -90,6 +113,17 @@ describe("an account of a provider", () => {
     await tab.is(ada)
   })
 
+  it("is asked for where the app needs it, once", async ({ service, tab }) => {
+    await service.createUser(ada)
+    await tab.signIn(ada)
+    await tab.sees(`You are ${ada.primaryEmail}`)
+    await tab.submit("My playlists")
+    await approve(tab, account)
+    await tab.arrivesAt("/")
+    await tab.submit("My playlists")
+    await tab.sees(`Playlists of ${account.email}`)
+  })
+
   it("that another user has is refused", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     await service.createUser(grace)
@@ -104,3 +138,13 @@ describe("an account of a provider", () => {
     await tab.sees("This account is connected to another user already.")
   })
 })
+
+/** Lets the page tell its address whenever it sends something. */
+const tellFetches = (): void => {
+  const page = globalThis as typeof globalThis & { fetchingFrom: (address: string) => Promise<void> }
+  const { fetch } = page
+  page.fetch = (...request) => {
+    page.fetchingFrom(location.href)
+    return fetch(...request)
+  }
+}

@@ -24,6 +24,22 @@ describe("a passkey", () => {
     await tab.sees("Session: Active")
   })
 
+  it("costs nothing until the first is asked for", async ({ service, tab }) => {
+    await service.createUser(ada)
+    await addAuthenticator(tab)
+    const modules: Array<string> = []
+    tab.page.on("request", (request) => {
+      if (request.url().includes("/modules/")) modules.push(request.url())
+    })
+    await tab.page.reload()
+    await tab.sees("Session: SignedOut")
+    const before = modules.splice(0)
+    await tab.submit("Sign in with a passkey")
+    await tab.sees("No passkey: NotAllowedError")
+    assert.isAbove(modules.length, 0)
+    assert.notIncludeMembers(before, modules)
+  })
+
   it("signs its user in on another device that has it too", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)

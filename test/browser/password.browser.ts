@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import { describe } from "vitest"
+import { assert, describe } from "vitest"
 import { it } from "./support/support.ts"
 import { ada } from "./support/users.ts"
 
@@ -18,6 +18,20 @@ describe("a password", () => {
     await tab.sees("Goodbye")
     await tab.submit("Who am I?")
     await tab.sees("Nobody")
+  })
+
+  it("of a new user leads to the page for new users", async ({ profile, service }) => {
+    const tab = await profile.open("/handler/sign-in")
+    await tab.submit("Become a user")
+    await tab.arrivesAt("/handler/sign-up")
+    const password = Redacted.value(ada.password)
+    await tab.submit("Sign up", { "E-mail": ada.primaryEmail, Password: password, Again: `${password}s` })
+    await tab.sees("PasswordConfirmationMismatch")
+    await tab.submit("Sign up", { "E-mail": ada.primaryEmail, Password: password, Again: password })
+    await tab.arrivesAt("/welcome")
+    await tab.is(ada)
+    const { link } = await service.mailTo(ada.primaryEmail, "email_verification")
+    assert.match(link, new RegExp(`^${profile.origin}/handler/email-verification\\?code=`))
   })
 
   it("that is wrong is refused with the service's words", async ({ service, tab }) => {

@@ -7,7 +7,11 @@ import { Browser, Client } from "latchkey"
 const config = JSON.parse(document.getElementById("config")!.textContent!)
 
 const layer = Client.layer(config).pipe(
-  Layer.provideMerge(Browser.layer({ projectId: config.projectId, redirectMethod: "window" }))
+  Layer.provideMerge(Browser.layer({
+    projectId: config.projectId,
+    redirectMethod: "window",
+    urls: { afterSignUp: "/welcome" }
+  }))
 )
 
 /** What the app's programs may use. */

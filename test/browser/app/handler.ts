@@ -32,8 +32,24 @@ const show = (page: HandlerPages.HandlerPage): string => {
         form("Mail me a link", ["E-mail"], (values) => run(Effect.map(magicLink(values["E-mail"]), show)))
       }
       for (const { id, signIn } of page.providers) leave(`Sign in with ${id}`, signIn)
+      if (page.signUp !== undefined) leave("Become a user", page.signUp)
       if (page.forgotPassword !== undefined) leave("Forgot the password", page.forgotPassword)
       return "Please sign in"
+    }
+    case "SignUp": {
+      const { password } = page
+      if (password !== undefined) {
+        form("Sign up", ["E-mail", "Password", "Again"], (values) =>
+          run(Effect.map(
+            password({
+              email: values["E-mail"],
+              password: Redacted.make(values.Password),
+              confirmation: Redacted.make(values.Again)
+            }),
+            show
+          )))
+      }
+      return "Please sign up"
     }
     case "CodeSent":
       form("Sign in with the code", ["Code"], ({ Code }) => run(Effect.map(page.signIn(Redacted.make(Code)), show)))
@@ -75,7 +91,10 @@ const show = (page: HandlerPages.HandlerPage): string => {
     case "CliAuthConfirm":
       step("Confirm", page.confirm)
       return `Shall the command line act for ${page.user.primaryEmail}?`
+    case "CliConfirmed":
+      return "Go back to the command line"
     case "CodeRefused":
+      leave("Start over", page.startOver)
       return `The link does not work: ${page.error._tag}`
     default:
       return `Page: ${page._tag}`

@@ -2,7 +2,18 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { CurrentUser, Mfa, OAuth, Passkey, Password, Session, TeamInvitations, Teams, Totp } from "latchkey"
+import {
+  ConnectedAccounts,
+  CurrentUser,
+  Mfa,
+  OAuth,
+  Passkey,
+  Password,
+  Session,
+  TeamInvitations,
+  Teams,
+  Totp
+} from "latchkey"
 import { run, start } from "./client.ts"
 import { form, line } from "./dom.ts"
 
@@ -87,6 +98,12 @@ const account = (): void => {
     [],
     () => run(Effect.as(OAuth.link({ provider: "spotify", scopes: ["playlist-read-private"] }), "Going to Spotify"))
   )
+
+  form("My playlists", [], () =>
+    run(Effect.map(
+      ConnectedAccounts.get({ provider: "spotify", scopes: ["playlist-read-private"], or: "redirect" }),
+      (account) => account === null ? "Going away" : `Playlists of ${account.email}`
+    )))
 
   form("Add a passkey", [], () =>
     run(

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
-import { confirm } from "../auth/cliConfirm.ts"
+import { confirm, displayCode } from "../auth/cliConfirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
@@ -16,8 +16,8 @@ import { checkReturnTo, goOnTo, goTo, secretParameter } from "./redirects.ts"
 import { type SignInRequired, withUser } from "./SignInRequired.ts"
 
 /**
- * A command line asks to be let in as the user who is signed in. Show who that is: the link may come from somebody who wants
- * the user's session.
+ * A command line asks to be let in as the user who is signed in. Show who that is, and the code: the link may come from
+ * somebody who wants the user's session, and then it is not the code that the user's own command line shows.
  *
  * @category pages
  * @since 0.1.0
@@ -25,6 +25,8 @@ import { type SignInRequired, withUser } from "./SignInRequired.ts"
 export interface CliAuthConfirm {
   readonly _tag: "CliAuthConfirm"
   readonly user: User
+  /** The beginning of the login code, as the command line shows it: `ABC-DEF`. */
+  readonly displayCode: string
   /** Gives the command line the session. It is refused when another user has signed in meanwhile, or nobody is left. */
   readonly confirm: Effect.Effect<
     CliConfirmed | CliRefused,
@@ -81,6 +83,7 @@ export const cliAuthConfirm: Effect.Effect<
       Effect.succeed<CliAuthConfirm>({
         _tag: "CliAuthConfirm",
         user,
+        displayCode: displayCode(loginCode),
         confirm: confirm({ loginCode, userId: user.id }).pipe(
           Effect.as<CliConfirmed | CliRefused>({ _tag: "CliConfirmed" }),
           Effect.catchTag("SchemaError", () => Effect.succeed(refused)),

@@ -58,6 +58,19 @@ describe("the code in an address", () => {
   })
 })
 
+describe("the code that a user compares", () => {
+  it("is the beginning of the login code, of letters and digits alone", () => {
+    const cases = [
+      ["0a1b2c3d4e", "0A1-B2C"],
+      ["abc", "ABC"],
+      ["abcd", "ABC-D"],
+      ["", ""],
+      ["\u001b[2Ja<b>c", "2JA-BC"]
+    ] as const
+    for (const [code, shown] of cases) assert.strictEqual(Cli.displayCode(Redacted.make(code)), shown)
+  })
+})
+
 /** An attempt as another device has started it, and what its next poll says. */
 const attempted = Effect.gen(function*() {
   const terminal = yield* device()

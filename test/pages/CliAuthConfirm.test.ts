@@ -8,6 +8,7 @@ import { as, email, gone, layer, openAt, origin, pageOf } from "./support.ts"
 
 const start = Effect.map(Cli.start({ expiresIn: "10 minutes" }), ({ loginCode, ...attempt }) => ({
   ...attempt,
+  displayCode: Cli.displayCode(loginCode),
   link: pageOf(`cli-auth-confirm?login_code=${encodeURIComponent(Redacted.value(loginCode))}`)
 }))
 
@@ -18,6 +19,7 @@ describe("the page that lets a command line in", () => {
       const attempt = yield* start
       const page = yield* as("CliAuthConfirm")(openAt(attempt.link))
       assert.strictEqual(page.user.primaryEmail, email)
+      assert.strictEqual(page.displayCode, attempt.displayCode)
       assert.strictEqual((yield* Cli.poll(attempt)).status, "waiting")
       assert.deepStrictEqual(yield* page.confirm, { _tag: "CliConfirmed" })
       const answer = yield* Cli.poll(attempt)

@@ -28,8 +28,8 @@ type Then<A, E, R> = (
   signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
 ) => Effect.Effect<A, E, R>
 
-/** The flow that a client is ending: whoever finds its answer gone from the address may wait for it. */
-const ending = /*#__PURE__*/ new WeakMap<Client["Service"], string>()
+/** The flow that a client has begun to end last: whoever finds its answer gone from the address may wait for it. */
+const last = /*#__PURE__*/ new WeakMap<Client["Service"], string>()
 
 /**
  * Ends the flow whose answer the page's address holds, if there is one, and does once what comes then. Whoever comes
@@ -51,7 +51,7 @@ export const endOnPage = <A, E, R>(
       return answer && (yield* finish(answer, yield* callbackUrl("oauthCallback"), kind, then))
     }
     const client = yield* Client
-    const state = ending.get(client)
+    const state = last.get(client)
     return state === undefined ? undefined : yield* underWay<A, E>(client, kind, state)
   })
 
@@ -106,11 +106,10 @@ const finish = <A, E, R>(
   Effect.contextWith((context: Context.Context<R | Client>) =>
     Effect.flatMap(Client, (client) => {
       if (verifier === undefined) return underWay<A, E>(client, kind, state)
-      ending.set(client, state)
-      const forget = Effect.sync(() => ending.get(client) === state && ending.delete(client))
+      last.set(client, state)
       return client.singleFlight(
         flightOf(kind, state),
-        then(redeem(parameters, state, verifier, redirectUri)).pipe(Effect.provide(context), Effect.ensuring(forget))
+        then(redeem(parameters, state, verifier, redirectUri)).pipe(Effect.provide(context))
       )
     })
   )

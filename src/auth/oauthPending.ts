@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Cookies } from "../platform/Cookies.ts"
+import { HostUnavailable } from "../platform/Page.ts"
 
 const prefix = "stack-oauth-outer-"
 
@@ -19,6 +20,9 @@ const most = 5
 /**
  * Keeps the verifier of a flow. When too many are pending, the oldest are forgotten.
  *
+ * `HostUnavailable` means that the jar has not taken it, such as in a browser whose cookies are turned off: nobody would know the
+ * flow again.
+ *
  * No script can read how old a cookie is; but a browser lists the cookies of one path by when they were made, the oldest
  * first (RFC 6265 § 5.4).
  *
@@ -28,11 +32,14 @@ const most = 5
 export const keep = Effect.fnUntraced(function*(
   state: string,
   verifier: Redacted.Redacted<string>
-): Effect.fn.Return<void, never, Cookies> {
+): Effect.fn.Return<void, HostUnavailable, Cookies> {
   const cookies = yield* Cookies
   const names = new Set((yield* cookies.all).flatMap(({ name }) => name.startsWith(prefix) ? [name] : []))
   for (const name of [...names].slice(0, 1 - most)) yield* cookies.remove(name)
-  yield* cookies.set(prefix + state, Redacted.value(verifier), { maxAge })
+  const name = prefix + state
+  yield* cookies.set(name, Redacted.value(verifier), { maxAge })
+  if ((yield* cookies.all).some((cookie) => cookie.name === name)) return
+  return yield* new HostUnavailable({ message: "No cookie is kept here, which OAuth needs" })
 })
 
 /**

@@ -209,6 +209,12 @@ describe("redirectAfterCallback", () => {
       }
     }))
 
+  it.effect("takes no address for the own one where pages have no origin", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* goesTo("app://local/signed-in", "/done"), "app://local/done")
+      assert.strictEqual(yield* goesTo("app://local/signed-in", "evil://local/done"), "RedirectUrlNotTrusted")
+    }))
+
   for (
     const target of [
       "https://evil.example/",

@@ -7,6 +7,7 @@ import { Anonymous, Cookies, Navigation, OAuth, Page, Password, SecureRandom, Se
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
 import { layerTest as layerFake, Service, stored } from "../session/support.ts"
+import { makeJar } from "../support/host.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
 import { begun, callbackPage, layerChallenge, layerEmulator, layerTest, origin, parametersOf } from "./oauthSupport.ts"
 
@@ -78,6 +79,19 @@ describe("start", () => {
       assert.strictEqual(given["error_redirect_url"], "https://app.example.com/oops")
       assert.strictEqual(given["after_callback_redirect_url"], `${origin}/welcome`)
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("remembers a page for afterwards in the address that the browser comes back to, if it is the app's", () =>
+    Effect.gen(function*() {
+      const remembered = (afterCallbackRedirectUrl: string) =>
+        Effect.map(OAuth.start({ ...github, afterCallbackRedirectUrl }), (url) => {
+          const { after_callback_redirect_url, redirect_uri } = parametersOf(url)
+          return [after_callback_redirect_url, parametersOf(redirect_uri!)["after_auth_return_to"]]
+        })
+      assert.deepStrictEqual(yield* remembered("/done?a=b#c"), [`${origin}/done?a=b#c`, "/done?a=b#c"])
+      assert.deepStrictEqual(yield* remembered(`${origin}/done`), [`${origin}/done`, "/done"])
+      assert.deepStrictEqual(yield* remembered("https://other.example/"), ["https://other.example/", "/inbox"])
+      assert.deepStrictEqual(yield* remembered(`${origin}//other.example`), [`${origin}//other.example`, "/inbox"])
+    }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox`))))
 
   it.effect("works in a native app, whose pages are elsewhere", () =>
     Effect.gen(function*() {
@@ -169,6 +183,42 @@ describe("pending flows", () => {
         name
       ])
     }).pipe(Effect.provide(layerTest())))
+})
+
+describe("pending flows in a browser", () => {
+  const url = "https://app.example.com/sign-in"
+  const layer = Layer.merge(layerEmulator(), layerHost(url))
+  const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
+
+  it.effect("are cookies of the whole site for an hour, which come back with a link from elsewhere", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const name = yield* Effect.provide(begin, jar.layer(url))
+      assert.lengthOf(jar.cookies, 1)
+      assert.deepInclude(jar.cookies[0], { name, path: "/", maxAge: 3600, isSecure: true, isHostOnly: true })
+      assert.strictEqual(jar.cookies[0]!.sameSite, "lax")
+      assert.match(jar.cookies[0]!.value, /^[\w-]{43}$/)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are five at most, the oldest forgotten first", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const names = yield* Effect.provide(Effect.all(Array.from({ length: 7 }, () => begin)), jar.layer(url))
+      assert.deepStrictEqual(Object.keys(jar.values()), names.slice(2))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("cannot begin where no cookie is kept, and the page is not left", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      for (
+        const mood of [{ isBlocked: true }, { isSandboxed: true, isBlocked: false }, { isSandboxed: false, quota: 0 }]
+      ) {
+        Object.assign(jar, mood)
+        const error = yield* Effect.flip(Effect.provide(OAuth.signIn(github), jar.layer(url)))
+        assert.strictEqual(error._tag, "HostUnavailable")
+      }
+      assert.deepStrictEqual((yield* Visits).gone, [])
+    }).pipe(Effect.provide(layer)))
 })
 
 describe("signIn", () => {

@@ -65,6 +65,7 @@ describe("the pages on the levels", () => {
     "AccessToken",
     "Admin",
     "ApiErrors",
+    "Claims",
     "Client",
     "KnownErrors",
     "Server",

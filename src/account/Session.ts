@@ -6,13 +6,15 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
 import { traced } from "../call/traced.ts"
+import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
-import type { SessionState } from "../session/SessionState.ts"
+import { authHeader } from "../session/RequestStore.ts"
+import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import * as wire from "../wire/sessions.ts"
 
 /**
@@ -54,6 +56,69 @@ export const accessToken: (options?: {
       Effect.map(session.tokens(Duration.fromInputUnsafe(validity)), (tokens) =>
         tokens?.accessToken ?? null))
   )
+
+/**
+ * The header in which a program hands its session to a server of its own.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthHeaders {
+  /** JSON with both tokens, or with `null` for each. It lets its holder in: unwrap it where the request is made. */
+  readonly [authHeader]: Redacted.Redacted<string>
+}
+
+/**
+ * The header that hands the session to the app's own server, with an access token that is likely valid for 20 seconds: JSON
+ * with `accessToken` and `refreshToken`, each `null` when nobody is signed in. `RequestStore` reads it there. Never send it to
+ * anybody else.
+ *
+ * **Example** (Asking the own server)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Session } from "latchkey"
+ *
+ * const orders = Effect.flatMap(Session.authHeaders, (headers) =>
+ *   Effect.promise((signal) =>
+ *     fetch("/api/orders", { signal, headers: { "x-stack-auth": Redacted.value(headers["x-stack-auth"]) } })
+ *   ))
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const authHeaders: Effect.Effect<AuthHeaders, ApiError, Client> = /*#__PURE__*/ traced(
+  "Session.authHeaders",
+  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
+    Effect.map(session.tokens(Duration.seconds(20)), (tokens) => ({
+      [authHeader]: Redacted.make(JSON.stringify({
+        accessToken: textOf(tokens?.accessToken),
+        refreshToken: textOf(tokens?.refreshToken)
+      }))
+    })))
+)
+
+const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
+  token === undefined ? null : Redacted.value(token)
+
+/**
+ * What the access token says about the user who is signed in, without a request; `null` when nobody is signed in, or when
+ * there is no access token at hand, which `Session.accessToken` gets. Nobody has verified it, and its type says so.
+ *
+ * @see `CurrentUser.get` for the user as the service knows it
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /*#__PURE__*/ Effect.map(
+  state,
+  (state) => {
+    const token = tokensOf(state)?.accessToken
+    return token === undefined ? null : parse(token) ?? null
+  }
+)
 
 /**
  * The service's clock minus this device's, as the last issued token showed it; `undefined` before the first one.

@@ -1,0 +1,266 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import fc from "fast-check"
+import { Claims, Cookies, RequestStore, Session, TokenStore } from "latchkey"
+import { inspect } from "node:util"
+import { layerTest as layerEmulator, signUp } from "../emulator/support.ts"
+import { accessToken, jwt, layerClient, layerWire, refreshToken, response, signedIn, Wire } from "../support/Wire.ts"
+import { inStore, layerTest, Service, stored, storedExpired } from "./support.ts"
+
+const parse = (claims: object) => Claims.parse(Redacted.make(jwt(claims)))
+
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+const issuer = `https://api.test/api/v1/projects/${projectId}`
+
+/** What is said where a token does not say it. */
+const unsaid = {
+  sessionId: undefined,
+  projectId: undefined,
+  branchId: undefined,
+  issuer: undefined,
+  audience: undefined,
+  role: undefined,
+  issuedAt: undefined,
+  name: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  selectedTeamId: undefined,
+  signedUpAt: undefined,
+  isAnonymous: undefined,
+  isRestricted: undefined,
+  restrictedReason: undefined,
+  requiresTotpMfa: undefined
+}
+
+const older = {
+  sub: "user",
+  iss: issuer,
+  aud: projectId,
+  iat: 1_767_225_600,
+  exp: 1_767_226_200,
+  branchId: "main",
+  refreshTokenId: "session",
+  role: "authenticated"
+}
+
+const newer = {
+  sub: "user",
+  iss: issuer,
+  aud: projectId,
+  iat: 1_767_225_600,
+  exp: 1_767_226_200,
+  project_id: projectId,
+  branch_id: "main",
+  refresh_token_id: "session",
+  role: "authenticated",
+  name: "Ada",
+  email: "ada@example.com",
+  email_verified: true,
+  selected_team_id: "team",
+  signed_up_at: 1_700_000_000,
+  is_anonymous: false,
+  is_restricted: true,
+  restricted_reason: { type: "email_not_verified" },
+  requires_totp_mfa: false
+}
+
+const ofBoth = {
+  userId: "user",
+  sessionId: "session",
+  projectId,
+  branchId: "main",
+  issuer,
+  audience: [projectId],
+  role: "authenticated",
+  issuedAt: new Date(1_767_225_600_000),
+  expiresAt: new Date(1_767_226_200_000)
+}
+
+const ofNewer = {
+  ...ofBoth,
+  name: "Ada",
+  email: "ada@example.com",
+  emailVerified: true,
+  selectedTeamId: "team",
+  signedUpAt: new Date(1_700_000_000_000),
+  isAnonymous: false,
+  isRestricted: true,
+  restrictedReason: "email_not_verified",
+  requiresTotpMfa: false
+}
+
+/** Sound: the brand is of the type alone. */
+const plain = (claims: Claims.Claims | undefined) => claims as object | undefined
+
+describe("Claims.parse", () => {
+  it("reads the token of an older service", () => {
+    assert.deepStrictEqual(plain(parse(older)), { ...unsaid, ...ofBoth })
+  })
+
+  it("reads the token of a newer service", () => {
+    assert.deepStrictEqual(plain(parse(newer)), ofNewer)
+  })
+
+  it("reads the claims of a newer service in the older spelling too", () => {
+    const camelCase = Object.fromEntries(
+      Object.entries(newer).map(([name, value]) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), value])
+    )
+    assert.deepStrictEqual(plain(parse(camelCase)), ofNewer)
+  })
+
+  it("tells null for what the user does not have, and undefined for what is not said", () => {
+    const claims = parse({ ...older, name: null, email: null, selected_team_id: null, restricted_reason: null })
+    assert.deepInclude(claims, { name: null, email: null, selectedTeamId: null, restrictedReason: null })
+    assert.isUndefined(claims?.emailVerified)
+  })
+
+  it("tells anonymous and restricted users by the audience where no claim says it, and the project by it", () => {
+    const of = (aud: unknown, more = {}) => {
+      const claims = parse({ sub: "user", exp: 1, aud, ...more })
+      return [claims?.projectId, claims?.isAnonymous, claims?.isRestricted]
+    }
+    assert.deepStrictEqual(of("p"), ["p", undefined, undefined])
+    assert.deepStrictEqual(of("p:anon"), ["p", true, undefined])
+    assert.deepStrictEqual(of(["p:restricted", "p:anon"]), ["p", true, true])
+    assert.deepStrictEqual(of("p:anon", { is_anonymous: false, project_id: "q" }), ["q", false, undefined])
+    assert.deepStrictEqual(of([]), [undefined, undefined, undefined])
+    assert.deepStrictEqual(of(["p", 7]), [undefined, undefined, undefined])
+  })
+
+  it("leaves out claims of another type", () => {
+    for (const odd of [7, {}, [], [7], true, "x", null]) {
+      const claims = plain(parse({
+        ...Object.fromEntries(Object.keys(newer).map((name) => [name, odd])),
+        sub: "user",
+        exp: 1
+      }))
+      const { audience, ...rest } = claims as Claims.Claims
+      for (const [name, value] of Object.entries(rest)) {
+        if (name === "userId" || name === "expiresAt" || value === undefined) continue
+        const isRight = name.endsWith("At")
+          ? value instanceof Date
+          : name.startsWith("is") && name !== "issuer" || name === "emailVerified" || name === "requiresTotpMfa"
+          ? typeof value === "boolean"
+          : value === null || typeof value === "string"
+        assert.isTrue(isRight, `${name} of ${JSON.stringify(odd)}`)
+      }
+      assert.isTrue(audience === undefined || audience.every((one) => typeof one === "string"))
+    }
+  })
+
+  it("is absent without a user, without an expiry, and for whatever is no token", () => {
+    for (const claims of [{ exp: 1 }, { sub: 7, exp: 1 }, { sub: null, exp: 1 }, { sub: "user" }, [], {}]) {
+      assert.isUndefined(parse(claims))
+    }
+    for (const token of ["", "undefined", "a.b.c", "a.b", "...", jwt(older).split(".")[1]!]) {
+      assert.isUndefined(Claims.parse(Redacted.make(token)), token)
+    }
+  })
+
+  it("is total", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (token) => {
+      assert.isUndefined(Claims.parse(Redacted.make(token)))
+    }))
+    const names = fc.constantFrom(...Object.keys(newer), "__proto__", "constructor")
+    fc.assert(fc.property(fc.dictionary(names, fc.jsonValue()), (claims) => {
+      const read = parse({ ...claims, sub: "user", exp: 1 })
+      assert.strictEqual(read?.userId, "user")
+    }))
+  })
+})
+
+describe("Session.claims", () => {
+  it.effect("are those of the user who is signed in, without a request", () =>
+    Effect.gen(function*() {
+      yield* stored("r1")
+      assert.deepInclude(yield* Session.claims, { userId: "user of r1", sessionId: "id of r1" })
+      assert.lengthOf((yield* Service).requests, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are told after the token has expired too: who its user is has not changed", () =>
+    Effect.gen(function*() {
+      yield* storedExpired("r1")
+      assert.strictEqual((yield* Session.claims)?.userId, "user of r1")
+      assert.lengthOf((yield* Service).requests, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are null when nobody is signed in", () =>
+    Effect.gen(function*() {
+      assert.isNull(yield* Session.claims)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are those of the emulator's tokens, which are an older service's", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { audience, projectId, ...claims } = (yield* Session.claims)!
+      assert.strictEqual(claims.userId, userId)
+      assert.deepStrictEqual(audience, [projectId!])
+      assert.strictEqual(claims.issuer, `https://api.stack-auth.com/api/v1/projects/${projectId}`)
+      assert.isUndefined(claims.isAnonymous)
+    }).pipe(Effect.provide(layerEmulator())))
+})
+
+describe("Session.authHeaders", () => {
+  const value = Effect.map(Session.authHeaders, (headers) => {
+    assert.deepStrictEqual(Object.keys(headers), ["x-stack-auth"])
+    return Redacted.value(headers["x-stack-auth"])
+  })
+
+  it.effect("hold both tokens as JSON, and send nothing for a token that lives long enough", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* value, JSON.stringify({ accessToken, refreshToken }))
+      assert.lengthOf((yield* Wire).calls, 0)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(500, "")), {}, signedIn))))
+
+  it.effect("hold null for both when nobody is signed in, and send nothing", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* value, "{\"accessToken\":null,\"refreshToken\":null}")
+      assert.lengthOf((yield* Wire).calls, 0)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(500, ""))))))
+
+  it.effect("hold a fresh token once the present one lives less than twenty seconds", () =>
+    Effect.gen(function*() {
+      const old = yield* storedExpired("r1")
+      const { accessToken, refreshToken } = JSON.parse(yield* value)
+      assert.strictEqual(refreshToken, "r1")
+      assert.notStrictEqual(accessToken, Redacted.value(old.accessToken!))
+      assert.strictEqual(accessToken, (yield* inStore)?.accessToken)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are read by the store over a request of the own server, signed in or not", () =>
+    Effect.gen(function*() {
+      for (const isSignedIn of [true, false]) {
+        const headers = yield* Effect.provide(
+          Session.authHeaders,
+          layerClient(layerWire(() => response(500, "")), {}, isSignedIn ? signedIn : TokenStore.layerMemory)
+        )
+        const request = { headers: new Headers({ "x-stack-auth": Redacted.value(headers["x-stack-auth"]) }) }
+        const store = yield* RequestStore.make(request, { projectId }).pipe(Effect.provide(Cookies.layerMemory))
+        const tokens = yield* store.get
+        assert.strictEqual(tokens && Redacted.value(tokens.refreshToken), isSignedIn ? refreshToken : undefined)
+        assert.strictEqual(
+          tokens?.accessToken && Redacted.value(tokens.accessToken),
+          isSignedIn ? accessToken : undefined
+        )
+      }
+    }))
+
+  it.effect("cannot be printed, nor sent by accident", () =>
+    Effect.gen(function*() {
+      const headers = yield* Session.authHeaders
+      const printed = [
+        inspect(headers),
+        JSON.stringify(headers),
+        String(headers["x-stack-auth"]),
+        `${Object.values(headers)}`
+      ]
+      for (const text of printed) {
+        assert.notInclude(text, refreshToken)
+        assert.notInclude(text, accessToken)
+      }
+      // Sound: this is what a program in JavaScript may do.
+      const sent = new Headers(headers as unknown as Record<string, string>).get("x-stack-auth")
+      assert.notInclude(sent, refreshToken)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(500, "")), {}, signedIn))))
+})

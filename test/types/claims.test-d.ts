@@ -1,0 +1,61 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { type ApiError, Claims, type Client, Session } from "latchkey"
+
+declare const unverified: Claims.Unverified<Claims.Claims>
+declare const verified: Claims.Verified<Claims.Claims>
+declare const plain: Claims.Claims
+
+/** Decides what somebody may do. */
+declare const decide: (claims: Claims.Verified<Claims.Claims>) => boolean
+/** Shows what somebody claims. */
+declare const show: (claims: Claims.Claims) => string
+
+describe("Claims", () => {
+  it("that nobody has verified are no verified ones", () => {
+    decide(verified)
+    // @ts-expect-error anybody can write these
+    decide(unverified)
+    // @ts-expect-error nobody has said how far these can be trusted
+    decide(plain)
+    // @ts-expect-error a copy does not verify anything
+    decide({ ...unverified })
+    // @ts-expect-error neither are verified ones unverified
+    const other: Claims.Unverified<Claims.Claims> = verified
+    expectTypeOf(other).toEqualTypeOf<Claims.Unverified<Claims.Claims>>()
+    expectTypeOf<Claims.Unverified<Claims.Claims> & Claims.Verified<Claims.Claims>>().toEqualTypeOf<never>()
+  })
+
+  it("can be shown, verified or not", () => {
+    show(unverified)
+    show(verified)
+  })
+
+  it("say whose they are, and may say more", () => {
+    expectTypeOf<Claims.Claims["userId"]>().toEqualTypeOf<string>()
+    expectTypeOf<{ readonly userId: string }>().toExtend<Claims.Claims>()
+    expectTypeOf<Claims.Claims["name"]>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<Claims.Claims["isAnonymous"]>().toEqualTypeOf<boolean | undefined>()
+  })
+
+  it("are read from secrets, as unverified ones", () => {
+    expectTypeOf(Claims.parse).toEqualTypeOf<
+      (token: Redacted.Redacted<string>) => Claims.Unverified<Claims.Claims> | undefined
+    >()
+    expectTypeOf(Session.claims).toEqualTypeOf<
+      Effect.Effect<Claims.Unverified<Claims.Claims> | null, never, Client.Client>
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Claims.parse("token")
+  })
+})
+
+describe("Session.authHeaders", () => {
+  it("is one header that cannot be printed", () => {
+    expectTypeOf(Session.authHeaders).toEqualTypeOf<Effect.Effect<Session.AuthHeaders, ApiError, Client.Client>>()
+    expectTypeOf<Session.AuthHeaders>().toEqualTypeOf<{ readonly "x-stack-auth": Redacted.Redacted<string> }>()
+    // @ts-expect-error it has to be unwrapped where the request is made
+    assertType<HeadersInit>({} as Session.AuthHeaders)
+  })
+})

@@ -30,10 +30,9 @@ import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { WithCallbackUrl } from "../navigation/callbackUrl.ts"
-import { SessionStorage } from "../platform/SessionStorage.ts"
 import { Client } from "../session/Client.ts"
-import { isObject, parseJson } from "../wire/Json.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
+import * as laterStep from "./laterStep.ts"
 import * as MagicLink from "./MagicLink.ts"
 import type { SignedInOrUp } from "./SignedIn.ts"
 
@@ -145,8 +144,8 @@ export const send: WithCallbackUrl<
  * @category encoding
  * @since 0.1.0
  */
-export const serialize = ({ email, expiresAt, nonce, projectId }: SentCode): Redacted.Redacted<string> =>
-  Redacted.make(JSON.stringify({ email, nonce: Redacted.value(nonce), projectId, expiresAt: expiresAt.getTime() }))
+export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
+  laterStep.print(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
 /**
  * Reads the text of a mail that was sent. Total: what is none, is too old or belongs to another project than the client's is
@@ -158,24 +157,14 @@ export const serialize = ({ email, expiresAt, nonce, projectId }: SentCode): Red
 export const parse = (
   text: string | Redacted.Redacted<string>
 ): Effect.Effect<SentCode | undefined, never, Client> =>
-  Effect.flatMap(Client, ({ caller: { connection } }) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const value = parseJson(Redacted.isRedacted(text) ? Redacted.value(text) : text)
-      if (!isObject(value)) return undefined
-      const { email, expiresAt, nonce, projectId } = value
-      return typeof email === "string" && typeof nonce === "string" && nonce !== "" &&
-          projectId === connection.projectId && typeof expiresAt === "number" && expiresAt > now
-        ? new SentCode({
-          email,
-          nonce: Redacted.make(nonce),
-          projectId,
-          // However the clock was set meanwhile, no code lives longer.
-          expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis))
-        })
+  laterStep.parse(
+    text,
+    lifetimeMillis,
+    ({ email, nonce }, step) =>
+      typeof email === "string" && typeof nonce === "string" && nonce !== ""
+        ? new SentCode({ ...step, email, nonce: Redacted.make(nonce) })
         : undefined
-    }))
-
-const nameOf = (projectId: string): string => `latchkey-email-code-${projectId}`
+  )
 
 /**
  * Keeps a mail that was sent in the {@link SessionStorage}, where a reload leaves it. There is one at a time.
@@ -183,11 +172,7 @@ const nameOf = (projectId: string): string => `latchkey-email-code-${projectId}`
  * @category keeping
  * @since 0.1.0
  */
-export const keep = (sent: SentCode): Effect.Effect<void> =>
-  Effect.flatMap(
-    SessionStorage,
-    (storage) => Effect.asVoid(storage.set(nameOf(sent.projectId), Redacted.value(serialize(sent))))
-  )
+export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep("email-code", sent, serialize(sent))
 
 /**
  * The mail that was kept, if its code is good still. One that is not is forgotten.
@@ -195,15 +180,10 @@ export const keep = (sent: SentCode): Effect.Effect<void> =>
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ Effect.gen(function*() {
-  const storage = yield* SessionStorage
-  const name = nameOf((yield* Client).caller.connection.projectId)
-  const text = yield* storage.get(name)
-  if (text === undefined) return undefined
-  const sent = yield* parse(text)
-  if (sent === undefined) yield* storage.remove(name)
-  return sent
-})
+export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(
+  "email-code",
+  parse
+)
 
 /**
  * Forgets the mail that was kept, such as when the user would rather give another address.
@@ -211,11 +191,7 @@ export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PUR
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller: { connection } }) =>
-    Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(nameOf(connection.projectId))))
-)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget("email-code")
 
 /** Forgets a mail unless another one has been kept since. */
 const forgetOwn = ({ nonce }: SentCode): Effect.Effect<void, never, Client> =>

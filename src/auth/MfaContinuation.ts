@@ -10,10 +10,9 @@ import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { SessionStorage } from "../platform/SessionStorage.ts"
 import { Client } from "../session/Client.ts"
-import { isObject, parseJson } from "../wire/Json.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
+import * as laterStep from "./laterStep.ts"
 import { signIn } from "./mfaRequests.ts"
 import type { SignedInOrUp } from "./SignedIn.ts"
 import { withoutBlanks } from "./totpCode.ts"
@@ -143,12 +142,11 @@ const begin = (
  * @category encoding
  * @since 0.1.0
  */
-export const serialize = (
-  { attemptCode, expiresAt, projectId, returnTo }: Continuation
-): Redacted.Redacted<string> =>
-  Redacted.make(
-    JSON.stringify({ attemptCode: Redacted.value(attemptCode), projectId, expiresAt: expiresAt.getTime(), returnTo })
-  )
+export const serialize = (continuation: Continuation): Redacted.Redacted<string> =>
+  laterStep.print(continuation, {
+    attemptCode: Redacted.value(continuation.attemptCode),
+    returnTo: continuation.returnTo
+  })
 
 /**
  * Reads the text of a continuation. Total: what is none, has expired or belongs to another project than the client's is
@@ -176,25 +174,14 @@ export const serialize = (
 export const parse = (
   text: string | Redacted.Redacted<string>
 ): Effect.Effect<Continuation | undefined, never, Client> =>
-  Effect.flatMap(Client, ({ caller: { connection } }) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const value = parseJson(Redacted.isRedacted(text) ? Redacted.value(text) : text)
-      if (!isObject(value)) return undefined
-      const { attemptCode, expiresAt, projectId, returnTo } = value
-      return typeof attemptCode === "string" && attemptCode !== "" && projectId === connection.projectId &&
-          typeof expiresAt === "number" && Number.isInteger(expiresAt) && expiresAt > now &&
-          (returnTo === undefined || typeof returnTo === "string")
-        ? new Continuation({
-          attemptCode: Redacted.make(attemptCode),
-          projectId,
-          // However the clock was set meanwhile, no sign-in waits longer.
-          expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis)),
-          returnTo
-        })
+  laterStep.parse(
+    text,
+    lifetimeMillis,
+    ({ attemptCode, returnTo }, step) =>
+      typeof attemptCode === "string" && attemptCode !== "" && (returnTo === undefined || typeof returnTo === "string")
+        ? new Continuation({ ...step, attemptCode: Redacted.make(attemptCode), returnTo })
         : undefined
-    }))
-
-const nameOf = (projectId: string): string => `latchkey-mfa-${projectId}`
+  )
 
 /**
  * Keeps a continuation in the {@link SessionStorage}, where a reload leaves it. There is one at a time.
@@ -219,10 +206,7 @@ const nameOf = (projectId: string): string => `latchkey-mfa-${projectId}`
  * @since 0.1.0
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
-  Effect.flatMap(
-    SessionStorage,
-    (storage) => Effect.asVoid(storage.set(nameOf(continuation.projectId), Redacted.value(serialize(continuation))))
-  )
+  laterStep.keep("mfa", continuation, serialize(continuation))
 
 /**
  * The continuation that was kept, if it can be completed still. One that cannot is forgotten.
@@ -230,15 +214,7 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ Effect.gen(function*() {
-  const storage = yield* SessionStorage
-  const name = nameOf((yield* Client).caller.connection.projectId)
-  const text = yield* storage.get(name)
-  if (text === undefined) return undefined
-  const continuation = yield* parse(text)
-  if (continuation === undefined) yield* storage.remove(name)
-  return continuation
-})
+export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.kept("mfa", parse)
 
 /**
  * Forgets the continuation that was kept, such as when the user would rather sign in as somebody else.
@@ -246,11 +222,7 @@ export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#_
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller: { connection } }) =>
-    Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(nameOf(connection.projectId))))
-)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget("mfa")
 
 /** Forgets a continuation unless another one has been kept since. */
 const forgetOwn = ({ attemptCode }: Continuation): Effect.Effect<void, never, Client> =>

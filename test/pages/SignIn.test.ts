@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Anonymous, Session } from "latchkey"
-import { signUp } from "../emulator/support.ts"
+import { Anonymous, CurrentUser, Passkey, Session } from "latchkey"
+import { Users } from "latchkey/server"
+import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
+import { configure, mailTo, signUp } from "../emulator/support.ts"
+import { makeHost } from "../support/passkeys.ts"
 import {
   as,
   email,
@@ -86,8 +89,13 @@ describe("the sign-in page", () => {
     Effect.gen(function*() {
       const page = yield* signInPage()
       assert.deepStrictEqual([page.password, page.forgotPassword, page.signUp], [undefined, undefined, undefined])
+      assert.deepStrictEqual([page.magicLink, page.codeSent, page.providers], [undefined, undefined, []])
       assert.isFalse(page.project.config.credentialEnabled)
-    }).pipe(Effect.provide(layer({ config: { credentialEnabled: false, signUpEnabled: false } }))))
+    }).pipe(
+      Effect.provide(layer({
+        config: { credentialEnabled: false, signUpEnabled: false, magicLinkEnabled: false, oauthProviders: [] }
+      }))
+    ))
 
   it.effect("leads to the other pages, and where the user wanted to go comes along", () =>
     Effect.gen(function*() {
@@ -106,6 +114,82 @@ describe("the sign-in page", () => {
       yield* (yield* signInPage()).signUp!
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
+})
+
+describe("the six characters of a mail", () => {
+  const typed = Effect.map(mailTo(email), ({ otp }) => otp!)
+
+  it.effect("are typed on the page that has sent it, which goes on", () =>
+    Effect.gen(function*() {
+      const page = yield* signInPage(to("/teams"))
+      const sent = yield* as("CodeSent")(page.magicLink!(email))
+      assert.strictEqual(sent.email, email)
+      const { isNewUser } = yield* as("SignedIn")(sent.signIn(yield* typed))
+      assert.isTrue(isNewUser)
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("may be typed after a reload, on the sign-in page and on the sign-up page", () =>
+    Effect.gen(function*() {
+      yield* (yield* signUpPage()).magicLink!(email)
+      assert.strictEqual((yield* signUpPage()).codeSent?.email, email)
+      const { codeSent } = yield* signInPage()
+      const error = yield* Effect.flip(codeSent!.signIn(Redacted.make("000000")))
+      assert.strictEqual(error._tag, "VerificationCodeNotFound")
+      yield* (yield* signInPage()).codeSent!.signIn(yield* typed)
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+      yield* Session.signOut
+      assert.strictEqual((yield* signInPage()).codeSent, undefined)
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("are those of the newest mail, when another is sent", () =>
+    Effect.gen(function*() {
+      const sent = yield* (yield* signInPage()).magicLink!(email)
+      const old = yield* typed
+      const again = yield* sent.sendAgain
+      assert.strictEqual((yield* Effect.flip(again.signIn(old)))._tag, "VerificationCodeNotFound")
+      yield* (yield* signInPage()).codeSent!.signIn(yield* typed)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("are not asked for any more when somebody starts over, and the link is good still", () =>
+    Effect.gen(function*() {
+      const sent = yield* (yield* signInPage()).magicLink!(email)
+      yield* sent.startOver
+      assert.strictEqual((yield* signInPage()).codeSent, undefined)
+      yield* (yield* as("MagicLinkCallback")(openMailTo(email))).signIn
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("are followed by the second factor", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      const sent = yield* (yield* signInPage(to("/teams"))).magicLink!(email)
+      const page = yield* as("Mfa")(sent.signIn(yield* typed))
+      assert.deepStrictEqual(yield* gone, ["/handler/mfa"])
+      yield* page.complete(yield* totp())
+      assert.deepStrictEqual(yield* gone, ["/handler/mfa", "/teams"])
+    }).pipe(Effect.provide(layer({ urls }))))
+})
+
+describe("a passkey", () => {
+  it.effect("signs in where the device can have one and the project takes it", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      const { userId } = yield* signUp()
+      yield* Effect.provide(Passkey.register(), host.layer)
+      yield* Session.signOut
+      assert.strictEqual((yield* signInPage()).passkey, undefined)
+      const signedIn = yield* Effect.flatMap(signInPage(), ({ passkey }) => as("SignedIn")(passkey!())).pipe(
+        Effect.provide(host.layer)
+      )
+      assert.strictEqual(signedIn.userId, userId)
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+      yield* Session.signOut
+      yield* configure({ passkeyEnabled: false })
+      assert.strictEqual((yield* Effect.provide(signInPage(), host.layer)).passkey, undefined)
+    }).pipe(Effect.provide(layer({ urls }))))
 })
 
 describe("the sign-up page", () => {

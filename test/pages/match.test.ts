@@ -113,7 +113,7 @@ describe("match", () => {
         assert.isTrue(pages.has(HandlerPages.match(address).page))
         assert.isTrue(pages.has(HandlerPages.match(address, { handler, signIn: handler }).page))
       }),
-      { numRuns: 2000 }
+      { numRuns: 300 }
     )
   })
 })

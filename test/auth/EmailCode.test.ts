@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { Client, CurrentUser, EmailCode, Mfa, Session, SessionStorage } from "latchkey"
+import { Users } from "latchkey/server"
+import { callbackUrl, device, email, layerTest, mailTo, on, otherProject, signUp, tagsOf } from "../emulator/support.ts"
+import { everything, layer as layerExposure } from "../support/exposure.ts"
+import { totp, totpSecretBase64 } from "./mfaSupport.ts"
+
+const send = (address = email) => EmailCode.send({ email: address, callbackUrl })
+
+/** What the newest mail shows. */
+const shown = (address = email) => Effect.map(mailTo(address), ({ otp }) => otp!)
+
+const wrong = Redacted.make("000000")
+
+const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), tagsOf)
+
+const layer = layerTest()
+
+describe("EmailCode", () => {
+  it.effect("signs in with the six characters of the mail, in any case, and up whoever is new", () =>
+    Effect.gen(function*() {
+      const first = yield* (yield* send()).signIn(yield* shown())
+      assert.isTrue(first.isNewUser)
+      yield* Session.signOut
+      const sent = yield* send()
+      const typed = Redacted.make(` ${Redacted.value(yield* shown()).toLowerCase().replace(/^.../, "$& ")} `)
+      const second = yield* sent.signIn(typed)
+      assert.deepStrictEqual([second.isNewUser, second.userId], [false, first.userId])
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("sends nothing that cannot be the six characters, and so counts no attempt", () =>
+    Effect.gen(function*() {
+      const sent = yield* send()
+      for (const typed of ["", "12345", "1234567", "      "]) {
+        for (let i = 0; i < 6; i++) {
+          assert.strictEqual(yield* tagOf(sent.signIn(Redacted.make(typed))), "VerificationCodeNotFound")
+        }
+      }
+      yield* sent.signIn(yield* shown())
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("takes nineteen wrong tries, and then no other", () =>
+    Effect.gen(function*() {
+      const sent = yield* send()
+      for (let i = 0; i < 20; i++) assert.strictEqual(yield* tagOf(sent.signIn(wrong)), "VerificationCodeNotFound")
+      assert.strictEqual(
+        yield* tagOf(Effect.flatMap(shown(), (typed) => sent.signIn(typed))),
+        "VerificationCodeMaxAttemptsReached"
+      )
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("does not take the characters of another mail", () =>
+    Effect.gen(function*() {
+      const sent = yield* send()
+      yield* send()
+      assert.strictEqual(
+        yield* tagOf(Effect.flatMap(shown(), (typed) => sent.signIn(typed))),
+        "VerificationCodeNotFound"
+      )
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("survives a reload, until its code is used", () =>
+    Effect.gen(function*() {
+      yield* Effect.tap(send(), EmailCode.keep)
+      const phone = yield* device()
+      const sent = (yield* on(phone)(EmailCode.kept))!
+      assert.strictEqual(sent.email, email)
+      yield* on(phone)(sent.signIn(wrong)).pipe(Effect.ignore)
+      assert.isDefined(yield* EmailCode.kept)
+      yield* on(phone)(sent.signIn(yield* shown()))
+      assert.isUndefined(yield* EmailCode.kept)
+    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+
+  it.effect("is forgotten when the second factor goes on from it, when it is refused for good, and when somebody says so", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      const first = yield* Effect.tap(send(), EmailCode.keep)
+      const continuation = yield* Mfa.orContinue(first.signIn(yield* shown()))
+      assert(Mfa.isContinuation(continuation))
+      assert.isUndefined(yield* EmailCode.kept)
+      yield* continuation.complete(yield* totp())
+
+      yield* EmailCode.keep(first)
+      assert.strictEqual(
+        yield* tagOf(Effect.flatMap(shown(), (typed) => first.signIn(typed))),
+        "VerificationCodeAlreadyUsed"
+      )
+      assert.isUndefined(yield* EmailCode.kept)
+
+      yield* EmailCode.keep(yield* send())
+      yield* EmailCode.forget
+      assert.isUndefined(yield* EmailCode.kept)
+    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+
+  it.effect("leaves a later mail where it is kept", () =>
+    Effect.gen(function*() {
+      const first = yield* send()
+      const typed = yield* shown()
+      const second = yield* Effect.tap(send(), EmailCode.keep)
+      yield* first.signIn(typed)
+      assert.strictEqual(Redacted.value((yield* EmailCode.kept)!.nonce), Redacted.value(second.nonce))
+    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+
+  it.effect("lives for seven days", () =>
+    Effect.gen(function*() {
+      const sent = yield* Effect.tap(send(), EmailCode.keep)
+      yield* TestClock.adjust("167 hours")
+      assert.isDefined(yield* EmailCode.kept)
+      yield* TestClock.adjust("1 hour")
+      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.parse(EmailCode.serialize(sent)))
+      assert.strictEqual(
+        yield* tagOf(Effect.flatMap(shown(), (typed) => sent.signIn(typed))),
+        "VerificationCodeExpired"
+      )
+    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+
+  it.effect("is for the project that it was sent for", () =>
+    Effect.gen(function*() {
+      const text = EmailCode.serialize(yield* send())
+      const elsewhere = Client.layer({
+        projectId: otherProject.id,
+        publishableClientKey: otherProject.publishableClientKey
+      })
+      assert.isUndefined(yield* EmailCode.parse(text).pipe(Effect.provide(elsewhere)))
+      assert.isDefined(yield* EmailCode.parse(text))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("is read from its text or not at all, whatever the text is", () =>
+    Effect.gen(function*() {
+      const text = Redacted.value(EmailCode.serialize(yield* send()))
+      const context = yield* Effect.context<Client.Client>()
+      const mutated = fc.tuple(fc.nat(text.length), fc.nat(5), fc.string()).map(([at, cut, put]) =>
+        text.slice(0, at) + put + text.slice(at + cut)
+      )
+      const json = fc.json()
+      fc.assert(
+        fc.property(fc.oneof(fc.string({ unit: "binary" }), mutated, json), fc.boolean(), (text, hidden) => {
+          const sent = Effect.runSyncWith(context)(EmailCode.parse(hidden ? Redacted.make(text) : text))
+          assert.isTrue(
+            sent === undefined || sent instanceof EmailCode.SentCode && !Number.isNaN(sent.expiresAt.getTime())
+          )
+        }),
+        { numRuns: 200 }
+      )
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("shows neither half of the code", () =>
+    Effect.gen(function*() {
+      const sent = yield* send()
+      const typed = yield* shown()
+      const nonce = Redacted.value(sent.nonce)
+      const texts = (yield* Effect.all([
+        everything(Effect.succeed(sent)),
+        everything(Effect.succeed(EmailCode.serialize(sent))),
+        everything(Effect.andThen(EmailCode.keep(sent), EmailCode.kept)),
+        everything(sent.signIn(typed)),
+        everything(sent.signIn(typed))
+      ])).flat().join("\n")
+      assert.include(texts, "SentCode")
+      assert.notInclude(texts, nonce)
+      assert.notInclude(texts, nonce.toUpperCase())
+      assert.notInclude(texts, Redacted.value(typed))
+    }).pipe(Effect.provide([SessionStorage.layerMemory, layerExposure]), Effect.provide(layer)))
+})

@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { callback, type CallbackFailure } from "../auth/oauthCallback.ts"
+import { endOnPage } from "../auth/oauthEnding.ts"
+import type { CallbackFailure } from "../auth/oauthFailure.ts"
 import { redirectAfterCallback } from "../auth/oauthRouting.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
@@ -41,9 +42,11 @@ export interface OAuthNotBegun {
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
+const startOver = /*#__PURE__*/ goTo("signIn")
+
 /**
  * Opens the page that a browser comes back to from a provider: it signs in at once, since the person has acted already, or
- * connects the account, and goes on. Opened twice, it does so once.
+ * connects the account, and goes on. Opened twice, it does all of that once.
  *
  * @category opening
  * @since 0.1.0
@@ -54,19 +57,13 @@ export const oauthCallback: Effect.Effect<
   Client | Navigation | Cookies
 > = /*#__PURE__*/ traced(
   "HandlerPages.oauthCallback",
-  /*#__PURE__*/ Effect.suspend(() => {
-    const startOver = goTo("signIn")
-    const notBegun: OAuthNotBegun = { _tag: "OAuthNotBegun", startOver }
-    const signIn = Effect.flatMap(
-      callback,
-      (signedIn) => signedIn === undefined ? Effect.fail(notBegun) : Effect.succeed(signedIn)
-    )
-    return routed(signIn, redirectAfterCallback).pipe(
-      Effect.catchTag("OAuthNotBegun", (page) => Effect.succeed(page)),
+  /*#__PURE__*/ Effect.suspend(() =>
+    endOnPage("page", (signedIn) => routed(signedIn, redirectAfterCallback)).pipe(
+      Effect.map((page): SignedIn | Mfa | OAuthNotBegun => page ?? { _tag: "OAuthNotBegun", startOver }),
       Effect.catchTag(
         ["InvalidAuthorizationCode", "RedirectUrlNotWhitelisted", "SchemaError", "OAuthCallbackError"],
         (error) => Effect.succeed<OAuthFailed>({ _tag: "OAuthFailed", error, startOver })
       )
     )
-  })
+  )
 )

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
-import { Cli, HandlerPages, MagicLink, Password, Session, TeamInvitations, Teams, Transport } from "latchkey"
+import { Cli, type HandlerPages, MagicLink, Password, Session, TeamInvitations, Teams, Transport } from "latchkey"
 
 import { settle, turns } from "../session/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"

@@ -4,7 +4,7 @@ import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportError } 
 import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { follow } from "../auth/oauthSupport.ts"
 import { turns } from "../session/support.ts"
-import { cookies, here } from "../support/pageHost.ts"
+import { cookies, Visits } from "../support/pageHost.ts"
 import { as, gone, layer, openAt, origin, pageOf, requested, visit, watched, whoIsSignedIn } from "./support.ts"
 
 const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
@@ -53,9 +53,11 @@ describe("the page that a browser comes back to", () => {
       )
       assert.deepStrictEqual(pages.map(({ _tag }) => _tag), ["SignedIn", "SignedIn"])
       assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/oauth/token"), 1)
-      assert.strictEqual(yield* here, pageOf("oauth-callback"))
+      assert.deepStrictEqual(yield* gone, ["/dashboard"])
+      const { replaced } = yield* Visits
+      assert.deepStrictEqual(replaced, [pageOf("oauth-callback")])
       assert.deepStrictEqual(yield* cookies, {})
-    }).pipe(watched, Effect.provide(layer({ config, redirectMethod: "none" }))))
+    }).pipe(watched, Effect.provide(layer({ config, urls: { afterSignIn: "/dashboard" } }))))
 
   it.effect("does nothing with an answer to a flow that has not begun here, or is over", () =>
     Effect.gen(function*() {

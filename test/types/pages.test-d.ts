@@ -1,0 +1,323 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import {
+  type ApiError,
+  type Client,
+  type Cookies,
+  type CurrentUser,
+  EmailCode,
+  HandlerPages,
+  type KnownErrors,
+  type Mfa,
+  type Navigation,
+  type Page,
+  type Passkey,
+  Password,
+  type Project,
+  type SignedInOrUp,
+  type TeamInvitations
+} from "latchkey"
+
+declare const secret: Redacted.Redacted<string>
+
+type Host = Client.Client | Navigation.Navigation
+type NotTrusted = Navigation.RedirectUrlNotTrusted
+
+type CodeErrors =
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.VerificationCodeExpired
+  | KnownErrors.VerificationCodeAlreadyUsed
+  | KnownErrors.VerificationCodeMaxAttemptsReached
+
+type Leave = Effect.Effect<void, never, Navigation.Navigation>
+type Ended = HandlerPages.SignedIn | HandlerPages.Mfa
+
+describe("HandlerPages.match", () => {
+  it("needs nothing but texts, and tells what each page is told, secrets as such", () => {
+    expectTypeOf(HandlerPages.match).toEqualTypeOf<
+      (address: string, urls?: Navigation.GivenUrls) => HandlerPages.Match
+    >()
+    type Of<Name, M = HandlerPages.Match> = M extends { readonly page: infer P } ? Name extends P ? M : never : never
+    expectTypeOf<Of<"passwordReset">["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<Of<"oauthCallback">["state"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<Of<"cliAuthConfirm">["loginCode"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
+    expectTypeOf<HandlerPages.Match["page"]>().toEqualTypeOf<Navigation.HandlerPage | "notFound">()
+    expectTypeOf<keyof Of<"notFound">>().toEqualTypeOf<"page">()
+  })
+})
+
+describe("HandlerPages.open", () => {
+  it("opens every page, and fails only where none could be opened", () => {
+    expectTypeOf(HandlerPages.open).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.OpenedPage,
+        KnownErrors.ProjectNotFound | NotTrusted | ApiError,
+        Host | Cookies.Cookies
+      >
+    >()
+    expectTypeOf<HandlerPages.OpenedPage["_tag"]>().toEqualTypeOf<
+      | "SignIn"
+      | "SignUp"
+      | "SignUpClosed"
+      | "AlreadySignedIn"
+      | "SignedOut"
+      | "ForgotPassword"
+      | "PasswordReset"
+      | "EmailVerification"
+      | "EmailVerified"
+      | "MagicLinkCallback"
+      | "TeamInvitation"
+      | "CodeRefused"
+      | "SignInRequired"
+      | "OAuthFailed"
+      | "OAuthNotBegun"
+      | "SignedIn"
+      | "Mfa"
+      | "MfaOver"
+      | "CliAuthConfirm"
+      | "CliRefused"
+      | "AccountSettings"
+      | "ErrorPage"
+      | "NotFound"
+    >()
+    expectTypeOf<Exclude<HandlerPages.HandlerPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
+      "CodeSent" | "PasswordWasReset" | "TeamJoined" | "CliConfirmed"
+    >()
+  })
+
+  it("opens pages that need no cookies without them, and errors without a client", () => {
+    expectTypeOf(HandlerPages.magicLinkCallback).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.MagicLinkCallback | HandlerPages.CodeRefused<"magicLinkCallback">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.emailVerification).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.EmailVerification | HandlerPages.EmailVerified | HandlerPages.CodeRefused<"emailVerification">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.passwordReset).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.PasswordReset | HandlerPages.CodeRefused<"passwordReset">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.teamInvitation).toEqualTypeOf<
+      Effect.Effect<
+        | HandlerPages.TeamInvitation
+        | HandlerPages.SignInRequired<"teamInvitation">
+        | HandlerPages.CodeRefused<"teamInvitation">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.cliAuthConfirm).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.CliAuthConfirm | HandlerPages.CliRefused | HandlerPages.SignInRequired<"cliAuthConfirm">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.oauthCallback).toEqualTypeOf<
+      Effect.Effect<
+        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotBegun,
+        NotTrusted,
+        Host | Cookies.Cookies
+      >
+    >()
+    expectTypeOf(HandlerPages.signIn).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.SignIn | HandlerPages.AlreadySignedIn,
+        KnownErrors.ProjectNotFound | NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.signUp).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.SignUp | HandlerPages.SignUpClosed | HandlerPages.AlreadySignedIn,
+        KnownErrors.ProjectNotFound | NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.accountSettings).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.AccountSettings | HandlerPages.SignInRequired<"accountSettings">,
+        KnownErrors.ProjectNotFound | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.signOut).toEqualTypeOf<Effect.Effect<HandlerPages.SignedOut, never, Host>>()
+    expectTypeOf(HandlerPages.mfa).toEqualTypeOf<
+      Effect.Effect<HandlerPages.Mfa | HandlerPages.MfaOver, never, Host>
+    >()
+    expectTypeOf(HandlerPages.error).toEqualTypeOf<
+      Effect.Effect<HandlerPages.ErrorPage, never, Navigation.Navigation>
+    >()
+    expectTypeOf(HandlerPages.forgotPassword).toEqualTypeOf<HandlerPages.ForgotPassword>()
+  })
+})
+
+describe("the steps of a page", () => {
+  it("sign in, without a word of a second factor in their errors", () => {
+    expectTypeOf<HandlerPages.MagicLinkCallback["signIn"]>().toEqualTypeOf<
+      Effect.Effect<
+        Ended,
+        | CodeErrors
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.SchemaError
+        | NotTrusted
+        | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf<NonNullable<HandlerPages.SignIn["password"]>>().toEqualTypeOf<
+      (credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+        Ended,
+        | KnownErrors.EmailPasswordMismatch
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SchemaError
+        | NotTrusted
+        | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf<NonNullable<HandlerPages.SignIn["passkey"]>>().toEqualTypeOf<
+      (options?: Passkey.SignInWithPasskeyOptions) => Effect.Effect<
+        Ended,
+        | Passkey.WebAuthnNotSupported
+        | KnownErrors.PasskeyWebAuthnError
+        | KnownErrors.PasskeyAuthenticationNotEnabled
+        | KnownErrors.PasskeyAuthenticationFailed
+        | CodeErrors
+        | KnownErrors.SchemaError
+        | NotTrusted
+        | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf<HandlerPages.Provider["signIn"]>().toEqualTypeOf<
+      Effect.Effect<void, KnownErrors.SchemaError | Page.HostUnavailable | ApiError, Host | Cookies.Cookies>
+    >()
+    expectTypeOf<HandlerPages.SignedIn>().toMatchTypeOf<SignedInOrUp>()
+  })
+
+  it("are there only where the project has them open", () => {
+    type Open<K extends keyof HandlerPages.SignIn> = undefined extends HandlerPages.SignIn[K] ? false : true
+    expectTypeOf<Open<"password" | "magicLink" | "passkey" | "signUp" | "forgotPassword">>().toEqualTypeOf<false>()
+    expectTypeOf<HandlerPages.SignIn["project"]>().toEqualTypeOf<Project.Project>()
+  })
+
+  it("complete a second factor", () => {
+    expectTypeOf<HandlerPages.Mfa["complete"]>().toEqualTypeOf<
+      (totp: Redacted.Redacted<string>) => Effect.Effect<HandlerPages.SignedIn, Mfa.CompleteError | NotTrusted, Host>
+    >()
+    expectTypeOf<HandlerPages.Mfa["startOver"]>().toEqualTypeOf<Effect.Effect<void, never, Host>>()
+  })
+
+  it("tell what is wrong with a new password apart from what is wrong with a code", () => {
+    expectTypeOf<HandlerPages.PasswordReset["reset"]>().toEqualTypeOf<
+      (password: Password.NewPassword) => Effect.Effect<
+        HandlerPages.PasswordWasReset,
+        | KnownErrors.PasswordTooShort
+        | KnownErrors.PasswordTooLong
+        | KnownErrors.PasswordConfirmationMismatch
+        | CodeErrors
+        | KnownErrors.PasswordAuthenticationNotEnabled
+        | KnownErrors.SchemaError
+        | ApiError,
+        Host
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    Password.checkNew({ password: "correct horse" })
+    expectTypeOf(Password.checkNew({ email: "e", password: secret })).toEqualTypeOf<
+      Effect.Effect<
+        { email: string; password: Redacted.Redacted<string> },
+        KnownErrors.PasswordTooShort | KnownErrors.PasswordTooLong | KnownErrors.PasswordConfirmationMismatch
+      >
+    >()
+  })
+
+  it("verify, accept and confirm with a client alone", () => {
+    expectTypeOf<HandlerPages.EmailVerification["verify"]>().toEqualTypeOf<
+      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.SchemaError | ApiError, Client.Client>
+    >()
+    expectTypeOf<HandlerPages.TeamInvitation["accept"]>().toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.TeamJoined,
+        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf<HandlerPages.TeamInvitation["team"]>().toEqualTypeOf<TeamInvitations.TeamInvitationDetails>()
+    expectTypeOf<HandlerPages.CliAuthConfirm["confirm"]>().toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.CliConfirmed | HandlerPages.CliRefused,
+        KnownErrors.UserAuthenticationRequired | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf<HandlerPages.CliAuthConfirm["user"]>().toEqualTypeOf<CurrentUser.User>()
+  })
+
+  it("leave by a navigation alone", () => {
+    expectTypeOf<HandlerPages.CodeRefused["startOver"]>().toEqualTypeOf<Leave>()
+    expectTypeOf<HandlerPages.CodeRefused["error"]>().toEqualTypeOf<CodeErrors>()
+    expectTypeOf<HandlerPages.SignInRequired["signUp"]>().toEqualTypeOf<Leave>()
+    expectTypeOf<HandlerPages.NotFound["goHome"]>().toEqualTypeOf<Leave>()
+    expectTypeOf<HandlerPages.ErrorPage["startOver"]>().toEqualTypeOf<Leave>()
+  })
+})
+
+describe("EmailCode", () => {
+  const sent = {} as EmailCode.SentCode
+
+  it("requires to know where the app's pages are only without an address", () => {
+    type Errors =
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.SignUpNotEnabled
+      | KnownErrors.UserWithEmailAlreadyExists
+      | KnownErrors.SchemaError
+      | ApiError
+    expectTypeOf(EmailCode.send({ email: "e", callbackUrl: "https://app.example.com/" })).toEqualTypeOf<
+      Effect.Effect<EmailCode.SentCode, Errors, Client.Client>
+    >()
+    expectTypeOf(EmailCode.send({ email: "e" })).toEqualTypeOf<Effect.Effect<EmailCode.SentCode, Errors, Host>>()
+  })
+
+  it("has one step, with what it may meet", () => {
+    expectTypeOf(sent.signIn).toEqualTypeOf<
+      (typed: Redacted.Redacted<string>) => Effect.Effect<
+        SignedInOrUp,
+        | CodeErrors
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a plain text would end up in logs
+    sent.signIn("VKD6JE")
+  })
+
+  it("has a text that no log shows, and is kept for the project of the client", () => {
+    expectTypeOf(EmailCode.serialize(sent)).toEqualTypeOf<Redacted.Redacted<string>>()
+    expectTypeOf(EmailCode.parse).toEqualTypeOf<
+      (
+        text: string | Redacted.Redacted<string>
+      ) => Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>
+    >()
+    expectTypeOf(EmailCode.keep).toEqualTypeOf<(sent: EmailCode.SentCode) => Effect.Effect<void>>()
+    expectTypeOf(EmailCode.kept).toEqualTypeOf<Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>>()
+    expectTypeOf(EmailCode.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
+  })
+})

@@ -39,6 +39,8 @@ import type { SignedInOrUp } from "./SignedIn.ts"
 /** How long the service knows a code: seven days. */
 const lifetimeMillis = 604_800_000
 
+const kind = "latchkey-email-code-"
+
 /** How many characters the user types. */
 const typedLength = 6
 
@@ -172,7 +174,7 @@ export const parse = (
  * @category keeping
  * @since 0.1.0
  */
-export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep("email-code", sent, serialize(sent))
+export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind, sent, serialize(sent))
 
 /**
  * The mail that was kept, if its code is good still. One that is not is forgotten.
@@ -181,7 +183,7 @@ export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep("ema
  * @since 0.1.0
  */
 export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(
-  "email-code",
+  kind,
   parse
 )
 
@@ -191,7 +193,7 @@ export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PUR
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget("email-code")
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
 
 /** Forgets a mail unless another one has been kept since. */
 const forgetOwn = ({ nonce }: SentCode): Effect.Effect<void, never, Client> =>

@@ -20,6 +20,8 @@ import { withoutBlanks } from "./totpCode.ts"
 /** How long the service waits for the second factor: five minutes. */
 const lifetimeMillis = 300_000
 
+const kind = "latchkey-mfa-"
+
 /**
  * What completing a sign-in may meet. After `InvalidTotpCode` the continuation is as good as before; after a
  * `VerificationCodeError` it is spent, and the user signs in anew.
@@ -206,7 +208,7 @@ export const parse = (
  * @since 0.1.0
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
-  laterStep.keep("mfa", continuation, serialize(continuation))
+  laterStep.keep(kind, continuation, serialize(continuation))
 
 /**
  * The continuation that was kept, if it can be completed still. One that cannot is forgotten.
@@ -214,7 +216,7 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.kept("mfa", parse)
+export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(kind, parse)
 
 /**
  * Forgets the continuation that was kept, such as when the user would rather sign in as somebody else.
@@ -222,7 +224,7 @@ export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#_
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget("mfa")
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
 
 /** Forgets a continuation unless another one has been kept since. */
 const forgetOwn = ({ attemptCode }: Continuation): Effect.Effect<void, never, Client> =>

@@ -55,10 +55,8 @@ export const parse = <A>(
       return decode(fields, { projectId, expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis)) })
     }))
 
-const nameOf = (kind: string, projectId: string): string => `latchkey-${kind}-${projectId}`
-
 /**
- * Keeps the text of a step. There is one of a kind at a time.
+ * Keeps the text of a step. There is one of a kind at a time, and the kind is the beginning of its name.
  *
  * @category keeping
  * @since 0.1.0
@@ -66,7 +64,7 @@ const nameOf = (kind: string, projectId: string): string => `latchkey-${kind}-${
 export const keep = (kind: string, { projectId }: LaterStep, text: Redacted.Redacted<string>): Effect.Effect<void> =>
   Effect.flatMap(
     SessionStorage,
-    (storage) => Effect.asVoid(storage.set(nameOf(kind, projectId), Redacted.value(text)))
+    (storage) => Effect.asVoid(storage.set(kind + projectId, Redacted.value(text)))
   )
 
 /**
@@ -81,7 +79,7 @@ export const kept = <A>(
 ): Effect.Effect<A | undefined, never, Client> =>
   Effect.gen(function*() {
     const storage = yield* SessionStorage
-    const name = nameOf(kind, (yield* Client).caller.connection.projectId)
+    const name = kind + (yield* Client).caller.connection.projectId
     const text = yield* storage.get(name)
     if (text === undefined) return undefined
     const step = yield* parse(text)
@@ -99,5 +97,5 @@ export const forget = (kind: string): Effect.Effect<void, never, Client> =>
   Effect.flatMap(
     Client,
     ({ caller: { connection } }) =>
-      Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(nameOf(kind, connection.projectId))))
+      Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
   )

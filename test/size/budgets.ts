@@ -47,10 +47,17 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "passkey", flows: ["passkey"], later: ["@simplewebauthn/browser"], ...client },
   { fixture: "two-factor", flows: ["continuation"], later: ["otpauth"], ...client },
   { fixture: "two-factor-prompt", flows: ["prompt", "continuation"], ...client },
+  { fixture: "email-code", flows: ["emailCode"], ...client },
+  {
+    fixture: "pages",
+    flows: ["pages", "navigation", "oauth", "passkey", "continuation", "emailCode"],
+    later: ["@simplewebauthn/browser"],
+    ...client
+  },
   { fixture: "cli-login", flows: ["cli"], ...client },
   {
     fixture: "everything",
-    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "prompt", "cli"],
+    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...client
   },
   {

@@ -9,8 +9,10 @@ export const marks = {
   oauth: "stack-oauth-outer-",
   passkey: "Failed to sign in with passkey",
   continuation: "latchkey-mfa-",
+  emailCode: "latchkey-email-code-",
   prompt: "six-digit TOTP code",
-  cli: "Timed out waiting for CLI authentication."
+  cli: "Timed out waiting for CLI authentication.",
+  pages: "HandlerPages.open"
 } as const
 
 /** A flow that only those have who use it. */

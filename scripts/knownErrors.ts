@@ -69,8 +69,8 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
 export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...oauth.callback.errors.map(({ tag }) => [tag, "the page of an OAuth flow's `errorRedirectUrl`"] as const),
   ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, where an OAuth flow begins"],
-  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.accessToken`, which is `null` then"],
-  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.accessToken`, which is `null` then"]
+  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"],
+  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"]
 ])
 
 /** Calls as a reader looks for them: those of a module together. */

@@ -3,10 +3,22 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Anonymous, Cookies, Navigation, OAuth, Page, Password, SecureRandom, Session, TokenStore } from "latchkey"
+import {
+  Anonymous,
+  Cookies,
+  CurrentUser,
+  Navigation,
+  OAuth,
+  Page,
+  Password,
+  SecureRandom,
+  Session,
+  TokenStore
+} from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
 import { layerTest as layerFake, Service, stored } from "../session/support.ts"
+import { everything, layer as layerExposure } from "../support/exposure.ts"
 import { makeJar } from "../support/host.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
 import { begun, callbackPage, layerChallenge, layerEmulator, layerTest, origin, parametersOf } from "./oauthSupport.ts"
@@ -262,6 +274,19 @@ describe("signIn", () => {
       assert.strictEqual(type, "authenticate")
     }).pipe(Effect.provide(layerTest(undefined, undefined, { anonymousEnabled: true }))))
 
+  it.effect("lets an anonymous user become one with a name, and keep what belongs to it", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Anonymous.signUp
+      yield* CurrentUser.update({ clientMetadata: { theme: "dark" } })
+      yield* goTo(yield* begun())
+      const signedIn = yield* OAuth.callback
+      assert.strictEqual(signedIn!.userId, userId)
+      assert.isTrue(signedIn!.isNewUser)
+      const user = yield* CurrentUser.get({ or: "throw" })
+      assert.isFalse(user.isAnonymous)
+      assert.deepStrictEqual(user.clientMetadata, { theme: "dark" })
+    }).pipe(Effect.provide(layerTest(undefined, undefined, { anonymousEnabled: true }))))
+
   const fake = layerFake().pipe(Layer.provideMerge(layerHost(`${origin}/`)))
 
   it.effect("sends nothing when nobody is signed in", () =>
@@ -325,6 +350,18 @@ describe("link", () => {
       assert.deepStrictEqual(yield* cookies, {})
       assert.deepStrictEqual((yield* Visits).gone, [])
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("shows the token of the user nowhere, however it ends", () =>
+    Effect.gen(function*() {
+      yield* Password.signUp(credentials)
+      const token = yield* accessToken
+      const options = { ...github, type: "link" } as const
+      for (const given of [options, { ...options, redirectUri: "http://" }]) {
+        const texts = yield* everything(OAuth.start(given))
+        assert.isTrue(texts.some((text) => text.includes("OAuth.start")))
+        assert.isFalse(texts.some((text) => text.includes(token)))
+      }
+    }).pipe(Effect.provide(Layer.merge(layerTest(), layerExposure))))
 
   it.effect("comes back to another page that is given", () =>
     Effect.gen(function*() {

@@ -1,0 +1,144 @@
+/**
+ * The flow in the request handlers of a server, with a jar of cookies that behaves like a browser's.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Client, ConnectedAccounts, CurrentUser, OAuth, RequestHost } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { configure } from "../emulator/support.ts"
+import { type Jar, makeJar } from "../support/host.ts"
+import { ada, follow, grace } from "./oauthSupport.ts"
+
+const projectId = Emulator.clientOptions.projectId
+const origin = "https://app.example.com"
+const callbackPath = "/handler/oauth-callback"
+
+const layerOf = (request: Request) =>
+  Client.layer(Emulator.clientOptions).pipe(
+    Layer.provideMerge(
+      RequestHost.layer(request, { projectId, urls: { afterSignIn: "/dashboard", afterSignUp: "/welcome" } })
+    )
+  )
+
+type Services = Layer.Success<ReturnType<typeof layerOf>>
+
+const textOf = Effect.map((value: unknown) => value === undefined ? "nothing" : "done")
+
+const routes: Readonly<Record<string, Effect.Effect<string, unknown, Services>>> = {
+  "/sign-in": textOf(OAuth.signIn({ provider: "github" })),
+  "/link": textOf(OAuth.link({ provider: "google" })),
+  "/music": textOf(ConnectedAccounts.get({ provider: "spotify", or: "redirect" })),
+  [callbackPath]: textOf(OAuth.callbackRouted).pipe(
+    Effect.catchTag("OAuthCallbackError", ({ message }) => Effect.succeed(message))
+  ),
+  "/me": Effect.map(
+    CurrentUser.get(),
+    (user) => user === null ? "nobody" : [user.primaryEmail, ...user.oauthProviders.map(({ id }) => id)].join()
+  )
+}
+
+/** Asks the app for a page as a browser does: with its cookies, and it takes those of the answer. */
+const ask = Effect.fnUntraced(function*(jar: Jar, target: string | URL) {
+  const url = new URL(target, origin)
+  const request = new Request(url, { headers: { cookie: jar.header(url.href) } })
+  const response = yield* Effect.flatMap(routes[url.pathname]!, (body) => RequestHost.respond(body)).pipe(
+    Effect.provide(Layer.fresh(layerOf(request)))
+  )
+  const lines = response.headers.getSetCookie()
+  for (const line of lines) jar.receive(url.href, line)
+  return {
+    status: response.status,
+    location: response.headers.get("location"),
+    body: yield* Effect.promise(() => response.text()),
+    lines
+  }
+})
+
+const begin = (jar: Jar, path: string, account: Emulator.ProviderDecision = ada) =>
+  Effect.flatMap(ask(jar, path), ({ location, status }) => {
+    assert.strictEqual(status, 303)
+    return follow(location!, account)
+  })
+
+const pending = (jar: Jar) => Object.keys(jar.values()).filter((name) => name.startsWith("stack-oauth-outer-"))
+
+const spotify = { id: "spotify", type: "shared" } as const
+
+const layer = Layer.effectDiscard(configure({
+  domains: [{ domain: origin, handlerPath: "/handler" }],
+  oauthProviders: ["github", "google", spotify]
+})).pipe(Layer.provideMerge(Emulator.layer()))
+
+describe("a server that signs users in with a provider", () => {
+  it.effect("sends the browser away with a cookie, and takes it back with tokens", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const end = yield* begin(jar, "/sign-in")
+      assert.lengthOf(pending(jar), 1)
+      assert.isTrue(jar.cookies[0]!.isSecure)
+
+      const answer = yield* ask(jar, end)
+      assert.deepInclude(answer, { status: 303, location: "/welcome", body: "" })
+      assert.deepStrictEqual(pending(jar), [])
+      assert.property(jar.values(), `stack-refresh-${projectId}`)
+      assert.strictEqual((yield* ask(jar, "/me")).body, "ada@example.com,github")
+      // What went to the browser held the code; nothing that comes after does.
+      const code = end.searchParams.get("code")!
+      assert.isFalse([answer.location, ...answer.lines].some((text) => text!.includes(code)))
+
+      assert.strictEqual((yield* ask(jar, yield* begin(jar, "/sign-in"))).location, "/dashboard")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("remembers where the user wanted to go", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const end = yield* begin(jar, "/sign-in?after_auth_return_to=%2Fbooks%3Fpage%3D2")
+      assert.strictEqual((yield* ask(jar, end)).location, "/books?page=2")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("does nothing for a browser that has not begun the flow, nor for one that is back again", () =>
+    Effect.gen(function*() {
+      const [one, another] = [yield* makeJar, yield* makeJar]
+      const end = yield* begin(one, "/sign-in")
+      assert.deepInclude(yield* ask(another, end), { status: 200, body: "nothing", lines: [] })
+      assert.strictEqual((yield* ask(another, "/me")).body, "nobody")
+      assert.strictEqual((yield* ask(one, end)).status, 303)
+      assert.deepInclude(yield* ask(one, end), { status: 200, body: "nothing", lines: [] })
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("ends parallel flows each on its own", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const first = yield* begin(jar, "/sign-in", ada)
+      const second = yield* begin(jar, "/sign-in", grace)
+      assert.lengthOf(pending(jar), 2)
+      yield* ask(jar, second)
+      assert.strictEqual((yield* ask(jar, "/me")).body, "grace@example.com,github")
+      assert.lengthOf(pending(jar), 1)
+      yield* ask(jar, first)
+      assert.strictEqual((yield* ask(jar, "/me")).body, "ada@example.com,github")
+      assert.deepStrictEqual(pending(jar), [])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("forgets a flow whose answer is refused, and says the text for users", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const end = yield* begin(jar, "/sign-in")
+      end.searchParams.set("iss", "https://evil.example")
+      const { body } = yield* ask(jar, end)
+      assert.strictEqual(body, "Error signing in during OAuth callback. Please try again.")
+      assert.deepStrictEqual(pending(jar), [])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("links an account to the user of the request, and comes back to the page of the request", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      yield* ask(jar, yield* begin(jar, "/sign-in"))
+      const back = yield* ask(jar, yield* begin(jar, "/link?tab=2", grace))
+      assert.strictEqual(back.location, "/link?tab=2")
+      assert.strictEqual((yield* ask(jar, "/me")).body, "ada@example.com,github,google")
+      const { location } = yield* ask(jar, "/music")
+      assert.strictEqual(new URL(location!).searchParams.get("type"), "link")
+    }).pipe(Effect.provide(layer)))
+})

@@ -19,6 +19,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Page } from "../platform/Page.ts"
+import { resolve } from "../platform/resolve.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "./trust.ts"
 import * as Urls from "./Urls.ts"
@@ -227,8 +228,8 @@ export const make = Effect.fnUntraced(function*(
     page,
     callbackUrl: (name) =>
       Effect.map(page.url, (here) => {
-        if (!URL.canParse(urls[name], here)) return urls[name]
-        const url = new URL(urls[name], here)
+        const url = resolve(urls[name], here)
+        if (url === undefined) return urls[name]
         url.hash = ""
         for (const parameter of ["code", "state"]) url.searchParams.delete(parameter)
         const wanted = returnTo(here)

@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { resolve } from "./resolve.ts"
 
 /**
  * A page with an address.
@@ -20,7 +21,7 @@ import * as Layer from "effect/Layer"
 export class Page extends Context.Service<Page, {
   /** The address of the page, absolute. */
   readonly url: Effect.Effect<string>
-  /** Puts another address of the same origin in the place of the present one, without loading anything. */
+  /** Puts another address of the same origin in the place of the present one, without loading anything, as far as it can. */
   readonly replaceUrl: (url: string) => Effect.Effect<void>
   /** Goes to another address. With `replace`, the way back does not lead to the present one. */
   readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
@@ -40,6 +41,32 @@ export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ reado
 const settle = Effect.sleep(2000)
 
 /**
+ * Creates the page of a window, such as that of a frame. An address that the browser does not let take the present one's
+ * place does not.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeWindow = (window: Pick<typeof globalThis, "location" | "history">): Page["Service"] => {
+  // A browser reads what is relative by the document's `<base>`, which may be another site's.
+  const absolute = (url: string): string => resolve(url, window.location.href)?.href ?? url
+  return Page.of({
+    url: Effect.sync(() => window.location.href),
+    replaceUrl: (url) =>
+      Effect.sync(() => {
+        try {
+          window.history.replaceState(window.history.state, "", absolute(url))
+        } catch {
+          // Another origin, a sandbox, or once too often in a short time.
+        }
+      }),
+    goTo: (url, { replace = false } = {}) =>
+      Effect.sync(() => replace ? window.location.replace(absolute(url)) : window.location.assign(absolute(url))),
+    settle
+  })
+}
+
+/**
  * Layer of the page that a browser shows.
  *
  * @category layers
@@ -49,19 +76,10 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
   Page,
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
-      ? Effect.succeed(Page.of({
-        url: Effect.sync(() => location.href),
-        replaceUrl: (url) => Effect.sync(() => history.replaceState(history.state, "", absolute(url))),
-        goTo: (url, { replace = false } = {}) =>
-          Effect.sync(() => replace ? location.replace(absolute(url)) : location.assign(absolute(url))),
-        settle
-      }))
+      ? Effect.succeed(makeWindow(globalThis))
       : Effect.fail(new HostUnavailable({ message: "There is no browser here, which the page of a browser needs" }))
   )
 )
-
-/** A browser reads what is relative by the document's `<base>`, which may be another site's. */
-const absolute = (url: string): string => URL.canParse(url, location.href) ? new URL(url, location.href).href : url
 
 /**
  * Creates a page in memory, for tests and for hosts without one: it has an address, and going elsewhere changes it.
@@ -74,7 +92,7 @@ export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
     let current = url
     const move = (url: string) =>
       Effect.sync(() => {
-        current = URL.canParse(url, current) ? new URL(url, current).toString() : current
+        current = resolve(url, current)?.href ?? current
       })
     return Page.of({ url: Effect.sync(() => current), replaceUrl: move, goTo: move, settle })
   })

@@ -27,7 +27,9 @@ describe("the address of a page that others lead to", () => {
       assert.strictEqual(yield* given("https://other.example/back"), "https://other.example/back")
       assert.strictEqual(yield* given("myapp://oauth"), "myapp://oauth")
       assert.strictEqual(yield* given("myapp:oauth"), "myapp:oauth")
-      assert.strictEqual(yield* callbackUrl("about:blank", { oauthCallback: "myapp://oauth" }), "myapp://oauth")
+      for (const page of ["about:blank", "", "garbage"]) {
+        assert.strictEqual(yield* callbackUrl(page, { oauthCallback: "myapp://oauth?code=1" }), "myapp://oauth")
+      }
       assert.strictEqual(
         yield* callbackUrl(page, { handler: "https://app.example/auth" }),
         "https://app.example/auth/oauth-callback"

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
+import { Page } from "latchkey"
+
+/** A window that writes down what is done to it. The address stays, as it does until a browser has loaded another page. */
+const makeWindow = (href: string, replaceState = (_url: string) => {}) => {
+  const done: Array<readonly [what: string, url: string, state?: unknown]> = []
+  const state = { scroll: 7 }
+  // Sound: these are all that a page touches.
+  const window = {
+    location: {
+      href,
+      assign: (url: string) => void done.push(["assign", url]),
+      replace: (url: string) => void done.push(["replace", url])
+    },
+    history: {
+      state,
+      replaceState: (state: unknown, _: string, url: string) => {
+        replaceState(url)
+        done.push(["replaceState", url, state])
+      }
+    }
+  } as unknown as Parameters<typeof Page.makeWindow>[0]
+  return { done, state, page: Page.makeWindow(window) }
+}
+
+const href = "https://app.example/notes/7?tab=2#end"
+
+describe("the page of a window", () => {
+  it.effect("has the window's address", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* makeWindow(href).page.url, href)
+    }))
+
+  it.effect("goes to absolute addresses only, which no <base> of the document turns elsewhere", () =>
+    Effect.gen(function*() {
+      const { done, page } = makeWindow(href)
+      yield* page.goTo("/x?y#z")
+      yield* page.goTo("8", { replace: true })
+      yield* page.goTo("?a", { replace: false })
+      yield* page.goTo("https://provider.example/authorize?b=c")
+      assert.deepStrictEqual(done, [
+        ["assign", "https://app.example/x?y#z"],
+        ["replace", "https://app.example/notes/8"],
+        ["assign", "https://app.example/notes/7?a"],
+        ["assign", "https://provider.example/authorize?b=c"]
+      ])
+    }))
+
+  it.effect("replaces its address, and keeps the state of the entry", () =>
+    Effect.gen(function*() {
+      const { done, page, state } = makeWindow(href)
+      yield* page.replaceUrl("/notes/7")
+      assert.deepStrictEqual(done, [["replaceState", "https://app.example/notes/7", state]])
+    }))
+
+  it.effect("keeps the address that the browser does not let be replaced", () =>
+    Effect.gen(function*() {
+      const { done, page } = makeWindow(href, () => {
+        throw new DOMException("Another origin", "SecurityError")
+      })
+      yield* page.replaceUrl("https://other.example/")
+      assert.deepStrictEqual(done, [])
+    }))
+
+  it.effect("hands an address on that cannot be absolute, such as in a frame without one", () =>
+    Effect.gen(function*() {
+      const { done, page } = makeWindow("about:srcdoc")
+      yield* page.goTo("/x")
+      assert.deepStrictEqual(done, [["assign", "/x"]])
+    }))
+
+  it.effect("takes two seconds to go away", () => takesTwoSeconds(makeWindow(href).page))
+
+  it.effect("is not to be had where there is no browser", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(Page.layerBrowser)))
+      assert.strictEqual(error._tag, "HostUnavailable")
+      assert.strictEqual(error.message, "There is no browser here, which the page of a browser needs")
+    }))
+})
+
+describe("a page in memory", () => {
+  it.effect("goes where it is told, from where it is", () =>
+    Effect.gen(function*() {
+      const page = yield* Page.Page
+      assert.strictEqual(yield* page.url, href)
+      yield* page.goTo("8")
+      assert.strictEqual(yield* page.url, "https://app.example/notes/8")
+      yield* page.replaceUrl("/x?y#z")
+      assert.strictEqual(yield* page.url, "https://app.example/x?y#z")
+      yield* page.goTo("https://other.example", { replace: true })
+      assert.strictEqual(yield* page.url, "https://other.example/")
+    }).pipe(Effect.provide(Page.layerMemory(href))))
+
+  it.effect("stays where it is for what is no address", () =>
+    Effect.gen(function*() {
+      const page = yield* Page.makeMemory(href)
+      for (const url of ["https://", "http://["]) yield* Effect.andThen(page.goTo(url), page.replaceUrl(url))
+      assert.strictEqual(yield* page.url, href)
+    }))
+
+  it.effect("may begin with anything", () =>
+    Effect.gen(function*() {
+      for (const url of ["", "about:blank", "myapp://home", "garbage"]) {
+        const page = yield* Page.makeMemory(url)
+        assert.strictEqual(yield* page.url, url)
+        yield* page.goTo("https://app.example/x")
+        assert.strictEqual(yield* page.url, "https://app.example/x")
+      }
+    }))
+
+  it.effect("is each layer's own", () =>
+    Effect.gen(function*() {
+      const one = yield* Page.makeMemory(href)
+      const other = yield* Page.makeMemory(href)
+      yield* one.goTo("/x")
+      assert.strictEqual(yield* other.url, href)
+    }))
+
+  it.effect("takes two seconds to go away", () => Effect.flatMap(Page.makeMemory(href), takesTwoSeconds))
+})
+
+function takesTwoSeconds({ settle }: Page.Page["Service"]) {
+  return Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(settle)
+    yield* TestClock.adjust(1999)
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.isDefined(fiber.pollUnsafe())
+  })
+}

@@ -1,24 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
-import { type KeyValues, layerStorage } from "../../examples/custom-store.ts"
+import { layerRow, type Row, type SessionTable } from "../../examples/custom-store.ts"
 import { suite } from "../suites/TokenStoreSuite.ts"
 
-/** What `localStorage` is, for one test. */
-const storageOf = (entries: Readonly<Record<string, string>> = {}): KeyValues => {
-  const values = new Map(Object.entries(entries))
+/** A table in memory, which takes its time if it is asked to. */
+const tableOf = (text?: string, millis = 0): SessionTable & { readonly rows: Map<string, Row> } => {
+  const rows = new Map<string, Row>(text === undefined ? [] : [["id", { version: 1, text }]])
+  const slowly = millis === 0 ? Effect.yieldNow : Effect.sleep(millis)
   return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key)
+    rows,
+    find: (id) => Effect.andThen(slowly, Effect.sync(() => rows.get(id))),
+    replace: (id, version, text) =>
+      Effect.andThen(
+        slowly,
+        Effect.sync(() => {
+          if ((rows.get(id)?.version ?? 0) !== version) return false
+          if (text === undefined) rows.delete(id)
+          else rows.set(id, { version: version + 1, text })
+          return true
+        })
+      )
   }
 }
 
-const layerOf = (latchkey?: string) =>
-  Layer.suspend(() => layerStorage(storageOf(latchkey === undefined ? {} : { latchkey })))
+const layerOf = (text?: string) => Layer.suspend(() => layerRow(tableOf(text), "id"))
 
-suite("the example over localStorage", layerOf(), {
+suite("the example over a table", layerOf(), {
   unreadable: {
     "a text that is no JSON": layerOf("{"),
     "a number": layerOf("7"),
@@ -29,30 +41,30 @@ suite("the example over localStorage", layerOf(), {
   }
 })
 
-describe("the example over localStorage, in two tabs", () => {
-  it.effect("tells each tab of the other's sign-in, and of a storage that is cleared", () => {
-    const storage = storageOf()
-    const heard: Array<(event: { readonly key: string | null }) => void> = []
-    const events = {
-      addEventListener: (_: "storage", listener: (typeof heard)[number]) => void heard.push(listener),
-      removeEventListener: (_: "storage", listener: (typeof heard)[number]) =>
-        void heard.splice(heard.indexOf(listener), 1)
-    }
-    return Effect.gen(function*() {
-      const store = yield* TokenStore.TokenStore
-      const told: Array<Tokens.Tokens | undefined> = []
-      yield* Effect.scoped(Effect.gen(function*() {
-        yield* store.subscribe((tokens) => told.push(tokens))
-        storage.setItem("latchkey", JSON.stringify({ refreshToken: "of the other tab" }))
-        for (const hear of heard) hear({ key: "another key" })
-        assert.lengthOf(told, 0)
-        for (const hear of heard) hear({ key: "latchkey" })
-        storage.removeItem("latchkey")
-        for (const hear of heard) hear({ key: null })
-      }))
-      assert.isTrue(Tokens.isSameSession(told[0], Tokens.make({ refreshToken: "of the other tab" })))
-      assert.deepStrictEqual(told.slice(1), [undefined])
-      assert.lengthOf(heard, 0)
-    }).pipe(Effect.provide(layerStorage(storage, { events })))
-  })
+describe("the example over a table, on two servers", () => {
+  it.effect("loses no writer's work", () =>
+    Effect.gen(function*() {
+      const table = tableOf(undefined, 10)
+      const server = Effect.map(
+        Layer.build(Layer.fresh(layerRow(table, "id"))),
+        Context.get(TokenStore.TokenStore)
+      )
+      const servers = [yield* server, yield* server]
+      const append = (found: Tokens.Tokens | undefined) =>
+        Tokens.make({
+          refreshToken: "alice",
+          accessToken: `${found?.accessToken ? Redacted.value(found.accessToken) : ""}x`
+        })
+      const writing = yield* Effect.forkChild(
+        Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => servers[n % 2]!),
+          (store) => store.modify(append),
+          { concurrency: "unbounded", discard: true }
+        )
+      )
+      yield* TestClock.adjust("1 minute")
+      assert.isDefined(writing.pollUnsafe())
+      assert.deepStrictEqual(Array.from(table.rows.keys()), ["id"])
+      assert.include(table.rows.get("id")!.text, `"${"x".repeat(20)}"`)
+    }))
 })

@@ -33,11 +33,14 @@ export interface RequestLike {
  * @since 0.1.0
  */
 export const header = (headers: RequestHeaders, name: string): string | undefined => {
-  // Sound: a header's value is no function, so one that is called `get` is no getter.
-  const value = isWeb(headers) ? headers.get(name) : headers[name]
+  // Node writes names in lower case; what is handed on by others may not be.
+  const value = isWeb(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof value === "string" ? value : value?.join(name === "cookie" ? "; " : ", ")
 }
 
+/** A header's value is no function, so one that is called `get` is no getter. */
 const isWeb = (headers: RequestHeaders): headers is { readonly get: (name: string) => string | null | undefined } =>
   typeof headers["get" as keyof typeof headers] === "function"
 

@@ -27,22 +27,22 @@ interface Kept extends Cookie {
  * @category constructors
  * @since 0.1.0
  */
-export const make = (cookies: Cookies["Service"], projectId: string): Place => {
-  const remove = (names: Iterable<string>) => Effect.forEach(names, cookies.remove, { discard: true })
-  return {
-    read: (written) => Effect.map(cookies.all, (all) => read(all, projectId, written)),
-    write: Effect.fnUntraced(function*(tokens) {
-      const kept = cookiesOf(tokens, projectId)
-      const names = new Set(kept.map(({ name }) => name))
-      yield* Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), { discard: true })
-      yield* remove(Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name)))
-      // Where the new session was not taken, no other one may be found in its stead.
-      const all = yield* cookies.all
-      if (!isSameSession(read(all, projectId, tokens), tokens)) yield* remove(namesOf(all, projectId))
-    }),
-    watch: () => Effect.void
-  }
-}
+export const make = (cookies: Cookies["Service"], projectId: string): Place => ({
+  read: (written) => Effect.map(cookies.all, (all) => read(all, projectId, written)),
+  write: Effect.fnUntraced(function*(tokens) {
+    const kept = cookiesOf(tokens, projectId)
+    const names = new Set(kept.map(({ name }) => name))
+    const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {
+      discard: true
+    })
+    yield* set
+    const others = Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name))
+    yield* Effect.forEach(others, cookies.remove, { discard: true })
+    // A jar that was full may have room now.
+    if (!isSameSession(read(yield* cookies.all, projectId, tokens), tokens)) yield* set
+  }),
+  watch: () => Effect.void
+})
 
 /** The cookies that hold the tokens, as far as there is room. */
 const cookiesOf = (tokens: Tokens | undefined, projectId: string): ReadonlyArray<Kept> => {

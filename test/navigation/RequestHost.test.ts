@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Client, CurrentUser, MagicLink, Navigation, Page, Password, RequestHost, Session } from "latchkey"
+import { Client, CurrentUser, MagicLink, Navigation, OAuth, Page, Password, RequestHost, Session } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { configure, email, mailTo, password } from "../emulator/support.ts"
 import { type Jar, makeJar } from "../support/host.ts"
@@ -33,6 +33,8 @@ const routes: Readonly<Record<string, Effect.Effect<unknown, unknown, Services>>
   "/sign-out": Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut")),
   "/me": Effect.map(CurrentUser.get(), (user) => user?.primaryEmail ?? "nobody"),
   "/send": MagicLink.send({ email }),
+  "/github": OAuth.signIn({ provider: "github" }),
+  "/handler/oauth-callback": OAuth.callbackRouted,
   "/handler/magic-link-callback": Effect.gen(function*() {
     const url = new URL(yield* (yield* Page.Page).url)
     const { isNewUser } = yield* MagicLink.signIn({ code: Redacted.make(url.searchParams.get("code") ?? "") })
@@ -57,7 +59,7 @@ const ask = Effect.fnUntraced(function*(jar: Jar, path: string) {
 })
 
 const layerEmulator = Layer.effectDiscard(configure({ domains: [{ domain: origin, handlerPath: "/handler" }] })).pipe(
-  Layer.provideMerge(Emulator.layer())
+  Layer.provideMerge(Emulator.layer({ project: { config: { oauthProviders: ["github"] } } }))
 )
 
 describe("a server that answers requests", () => {
@@ -98,6 +100,22 @@ describe("a server that answers requests", () => {
       assert.strictEqual(url.origin + url.pathname, `${origin}/handler/magic-link-callback`)
       assert.strictEqual((yield* ask(jar, url.pathname + url.search)).location, "/dashboard")
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
+    }).pipe(Effect.provide(layerEmulator)))
+
+  it.effect("signs in with a provider, all of it on the server", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      const jar = yield* makeJar
+      const { location, status } = yield* ask(jar, "/github?after_auth_return_to=%2Fbooks")
+      assert.strictEqual(status, 303)
+      assert.lengthOf(jar.cookies, 1)
+      const back = yield* emulator.signInWithProvider(location!, { accountId: "ada-1", email })
+      assert.strictEqual(back.origin + back.pathname, `${origin}/handler/oauth-callback`)
+      assert.strictEqual((yield* ask(jar, back.pathname + back.search)).location, "/books")
+      assert.hasAllKeys(jar.values(), [`stack-refresh-${projectId}`, "stack-access"])
+      assert.strictEqual((yield* ask(jar, "/me")).body, email)
+      // The same answer once more does nothing.
+      assert.strictEqual((yield* ask(jar, back.pathname + back.search)).status, 200)
     }).pipe(Effect.provide(layerEmulator)))
 })
 

@@ -206,7 +206,7 @@ describe("CookieStore, writing", () => {
           assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(tokens))
         })))
     ))
-  })
+  }, 60_000)
 
   it.effect("keeps a text in memory that is no Unicode", () =>
     Effect.gen(function*() {
@@ -374,7 +374,7 @@ describe("CookieStore, reading", () => {
         yield* store.modify(() => alice)
         assert.deepStrictEqual(plain(yield* store.get), plain(alice))
       })))))
-  })
+  }, 60_000)
 
   it.effect("shows no token in what it is", () =>
     Effect.gen(function*() {
@@ -411,6 +411,15 @@ describe("CookieStore, where cookies are not taken", () => {
       yield* store.modify(() => alice)
       assert.deepStrictEqual(jar.values(), { [refreshName]: "alice" })
       assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+    }))
+
+  it.effect("takes the room that older cookies of a session leave", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      put(jar, { "stack-refresh": "old", [`${refreshName}--default`]: json("old", 1) })
+      jar.quota = 2
+      yield* (yield* tab(jar)).modify(() => alice)
+      assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(alice))
     }))
 
   it.effect("follows another tab that could write after all", () =>
@@ -489,6 +498,17 @@ describe("CookieStore, listening", () => {
       assert.strictEqual(yield* readsOf(10_000), 0)
     }))
 
+  it.effect("tells nothing of what was there before, whether it was looked at or not", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      const told: Array<unknown> = []
+      yield* one.modify(() => alice)
+      yield* another.subscribe((tokens) => told.push(plain(tokens)))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, [])
+    }))
+
   it.effect("tells its own changes at once, those of others within 100 ms, and each once", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
@@ -497,6 +517,9 @@ describe("CookieStore, listening", () => {
       yield* one.subscribe((tokens) => told.push(plain(tokens)))
       yield* one.modify(() => alice)
       assert.deepStrictEqual(told, [plain(alice)])
+      // Who is signed in again as before is news for nobody.
+      yield* one.modify(() => ({ ...alice }))
+      assert.lengthOf(told, 1)
       yield* another.modify(() => bob)
       assert.lengthOf(told, 1)
       yield* TestClock.adjust(100)

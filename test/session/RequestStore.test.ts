@@ -57,6 +57,8 @@ describe("RequestStore", () => {
   const sources: Readonly<Record<string, [RequestStore.RequestHeaders, unknown]>> = {
     "the header before cookies": [new Headers({ "x-stack-auth": inAuth("r", "a"), cookie: cookies }), ["r", "a"]],
     "the header of Node's request": [{ "x-stack-auth": inAuth("r", "a"), cookie: cookies }, ["r", "a"]],
+    "headers in upper case": [{ "X-Stack-Auth": inAuth("r", "a"), Cookie: cookies }, ["r", "a"]],
+    "cookies in upper case": [{ Cookie: cookies, get: "x" }, ["of cookie", "a"]],
     "a refresh token alone": [{ "x-stack-auth": inAuth("r"), cookie: cookies }, ["r", undefined]],
     "nobody, when the header says so": [{ "x-stack-auth": inAuth(null, null), cookie: cookies }, undefined],
     "cookies without a header": [new Headers({ cookie: cookies }), ["of cookie", "a"]],
@@ -92,7 +94,7 @@ describe("RequestStore", () => {
         const tokens = yield* Effect.provide(stored, over({ "x-stack-auth": auth, cookie }))
         if (tokens !== undefined) assert.notInclude(["", "undefined"], Redacted.value(tokens.refreshToken))
       }))))
-  })
+  }, 60_000)
 
   it("reads back any text of a token that the header brings", () => {
     fc.assert(
@@ -106,7 +108,7 @@ describe("RequestStore", () => {
           }))
       )
     )
-  })
+  }, 60_000)
 
   it.effect("keeps what is written for the request, and gives it to the browser", () =>
     Effect.gen(function*() {

@@ -193,5 +193,5 @@ describe("StorageStore", () => {
           for (const one of [store, another]) assert.deepStrictEqual(plain(yield* one.get), plain(tokens))
         })))
     ))
-  })
+  }, 60_000)
 })

@@ -113,10 +113,9 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
       // Blocked, or a name that no cookie can have: it is not kept, as with a browser that keeps none.
     }
   }
-  /** Removes what still lies elsewhere under a name of which there shall be no more than that many. */
-  const clear = (name: string, many: number): void => {
-    const isClear = () => read().filter((cookie) => cookie.name === name).length <= many
-    if (isClear()) return
+  const isMoreThan = (many: number, name: string) => read().filter((cookie) => cookie.name === name).length > many
+  /** Removes what lies elsewhere under a name. On a host that browsers take for a domain of many, that is its own too. */
+  const clear = (name: string): void => {
     for (const variant of variantsAt(url(), true)) write({ name, value: "" }, 0, variant)
   }
   return Cookies.of({
@@ -124,12 +123,14 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
     set: (name, value, { maxAge }) =>
       Effect.sync(() => {
         write({ name, value }, maxAge)
-        clear(name, 1)
+        if (!isMoreThan(1, name)) return
+        clear(name)
+        write({ name, value }, maxAge)
       }),
     remove: (name) =>
       Effect.sync(() => {
         write({ name, value: "" }, 0)
-        clear(name, 0)
+        if (isMoreThan(0, name)) clear(name)
       })
   })
 }

@@ -168,6 +168,22 @@ describe("CookieStore, writing", () => {
       assert.lengthOf(jar.cookies, 4)
     }))
 
+  for (const url of ["http://127.0.0.1:3000/account/", "http://localhost:3000/account/", "https://co.uk/account/"]) {
+    it.effect(`removes others, and not its own, at ${url}`, () =>
+      Effect.gen(function*() {
+        const jar = yield* makeJar
+        jar.receive(url, `${refreshName}=of a folder; Path=/account`)
+        const store = yield* tab(jar, url)
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(jar.cookies.map(({ path, value }) => [path, decodeURIComponent(value)]), [
+          ["/", "alice"],
+          ["/", "[\"alice\",\"of alice\"]"]
+        ])
+        yield* store.modify(() => undefined)
+        assert.deepStrictEqual(jar.cookies, [])
+      }))
+  }
+
   it.effect("removes every cookie of a session on sign-out", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar

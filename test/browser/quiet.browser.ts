@@ -1,5 +1,5 @@
 import { assert, describe } from "vitest"
-import { it } from "./support/support.ts"
+import { it, type Profile } from "./support/support.ts"
 
 describe("a client", () => {
   it("that is asked nothing sends nothing and starts nothing", async ({ profile, service }) => {
@@ -15,16 +15,26 @@ describe("a client", () => {
   })
 
   it("looks at the cookies ten times a second while somebody wants to know who is signed in", async ({ profile }) => {
-    await profile.context.clock.install()
-    await profile.context.addInitScript(countTimers)
-    const tab = await profile.open()
-    await tab.sees("Session: SignedOut")
-    await profile.context.clock.pauseAt(Date.now() + 60_000)
-    const before = Number(await tab.page.evaluate("timersFired"))
-    await profile.context.clock.runFor(10_000)
-    assert.include([99, 100], Number(await tab.page.evaluate("timersFired")) - before)
+    assert.include([99, 100], await timersInTenSeconds(profile, "/"))
+  })
+
+  it("need not look at a storage, which tells of changes", async ({ profile }) => {
+    assert.strictEqual(await timersInTenSeconds(profile, "/storage"), 0)
   })
 })
+
+/** How often something happens in ten seconds on a page that shows the session, and on which nothing is done. */
+const timersInTenSeconds = async ({ context, open }: Profile, path: string): Promise<number> => {
+  await context.clock.install()
+  await context.addInitScript(countTimers)
+  const tab = await open(path)
+  await tab.sees("Session: SignedOut")
+  const timersFired = async () => Number(await tab.page.evaluate("timersFired"))
+  await context.clock.pauseAt(Date.now() + 60_000)
+  const before = await timersFired()
+  await context.clock.runFor(10_000)
+  return await timersFired() - before
+}
 
 /** Counts how often something happens that was put off, in the page; what only lets others go first does not count. */
 const countTimers = () => {

@@ -47,6 +47,19 @@ describe("two tabs", () => {
     await one.is(undefined)
   })
 
+  it("see the same where the tokens are in a storage", async ({ profile, service }) => {
+    await service.createUser(ada)
+    const [one, another] = [await profile.open("/storage"), await profile.open("/storage")]
+    await another.sees("Session: SignedOut")
+    await one.signIn(ada)
+    await one.sees("Session: Active")
+    await withinASecond("the sign-in", another.sees("Session: Active"))
+    await another.submit("Sign out")
+    await another.sees("Session: SignedOut")
+    await withinASecond("the sign-out", one.sees("Session: SignedOut"))
+    assert.deepStrictEqual(await profile.cookies(), {})
+  })
+
   it("are both signed out when one signs out while the other refreshes", async ({ profile, service }) => {
     await service.createUser(ada)
     const { refreshToken } = await service.tokensOf(ada)

@@ -2,17 +2,24 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Browser, Client } from "latchkey"
+import { Browser, Client, StorageStore } from "latchkey"
+import type { AppConfig } from "./server.ts"
 
-const config = JSON.parse(document.getElementById("config")!.textContent!)
+// Sound: the page holds what the server was told.
+const config = JSON.parse(document.getElementById("config")!.textContent!) as AppConfig
 
-const layer = Client.layer(config).pipe(
-  Layer.provideMerge(Browser.layer({
-    projectId: config.projectId,
-    redirectMethod: "window",
-    urls: { afterSignUp: "/welcome" }
-  }))
-)
+const browser = Browser.layer({
+  projectId: config.projectId,
+  redirectMethod: "window",
+  urls: { afterSignUp: "/welcome" }
+})
+
+/** The pages below `/storage` keep their tokens elsewhere. */
+const host = location.pathname.startsWith("/storage")
+  ? Layer.merge(browser, StorageStore.layer(() => localStorage, { events: window }))
+  : browser
+
+const layer = Client.layer(config).pipe(Layer.provideMerge(host))
 
 /** What the app's programs may use. */
 export type Services = Layer.Success<typeof layer>

@@ -87,6 +87,17 @@ const askLater = (continuation: Mfa.Continuation): Effect.Effect<string> =>
 const account = (): void => {
   form("Who am I?", [], () => run(whoAmI))
 
+  form(
+    "What does the server say?",
+    [],
+    () =>
+      run(Effect.flatMap(Session.authHeaders, ({ "x-stack-auth": header }) =>
+        Effect.promise(async () => {
+          const response = await fetch("/server/me", { headers: { "x-stack-auth": Redacted.value(header) } })
+          return response.text()
+        })))
+  )
+
   form("My accounts", [], () =>
     run(Effect.map(
       CurrentUser.get({ or: "throw" }),

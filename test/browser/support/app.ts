@@ -1,14 +1,7 @@
 /** The app on a server of its own, or of an origin that exists only within a test. */
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { BrowserContext } from "playwright-core"
-
-/** What the app is told by its page. */
-export interface AppConfig {
-  readonly apiUrl: string
-  readonly projectId: string
-  readonly publishableClientKey: string
-}
+import { serve } from "srvx/node"
+import { answer, type AppConfig } from "../app/server.ts"
 
 interface File {
   readonly type: string
@@ -32,8 +25,8 @@ const page = (config: AppConfig): File => ({
 })
 
 /** Every path is the page, but for the modules that it loads. */
-const fileAt = (path: string, modules: Readonly<Record<string, string>>, config: AppConfig): File => {
-  const body = modules[path.replace("/modules/", "")]
+const fileAt = (url: string, modules: Readonly<Record<string, string>>, config: AppConfig): File => {
+  const body = modules[new URL(url).pathname.replace("/modules/", "")]
   return body === undefined ? page(config) : { type: "text/javascript", body }
 }
 
@@ -42,21 +35,21 @@ export const serveApp = async (
   modules: Readonly<Record<string, string>>,
   config: AppConfig
 ): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> => {
-  const server = createServer((request, response) => {
-    const { body, type } = fileAt(new URL(request.url ?? "/", "http://localhost").pathname, modules, config)
-    // A page in a sandbox has no origin, and so loads its modules as from elsewhere.
-    const headers = { "content-type": `${type}; charset=utf-8`, "access-control-allow-origin": "*" }
-    response.writeHead(200, headers).end(body)
+  const server = serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    silent: true,
+    gracefulShutdown: false,
+    fetch: (request) => {
+      const { body, type } = fileAt(request.url, modules, config)
+      // A page in a sandbox has no origin, and so loads its modules as from elsewhere.
+      const headers = { "content-type": `${type}; charset=utf-8`, "access-control-allow-origin": "*" }
+      return answer(request, config) ?? new Response(body, { headers })
+    }
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
-  }
+  await server.ready()
+  const { port } = new URL(server.url!)
+  return { origin: `http://localhost:${port}`, close: () => server.close(true) }
 }
 
 /** Answers a context's requests to an https origin with the app: nothing has to know a certificate. */
@@ -69,7 +62,7 @@ export const routeApp = async (
   // Chromium asks its user whether a page from elsewhere may reach this machine, where the service is.
   await context.grantPermissions(["local-network-access"], { origin })
   await context.route(`${origin}/**`, (route) => {
-    const { body, type } = fileAt(new URL(route.request().url()).pathname, modules, config)
+    const { body, type } = fileAt(route.request().url(), modules, config)
     return route.fulfill({ status: 200, contentType: `${type}; charset=utf-8`, body })
   })
 }

@@ -1,0 +1,65 @@
+/** The app's own server, which knows its users by the same cookies as the app in the browser, and signs them in as well. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Client, CurrentUser, Navigation, OAuth, Password, RequestHost, Session } from "latchkey"
+import type { Failure } from "./client.ts"
+
+/** What the app is told, in the browser and on the server. */
+export interface AppConfig {
+  readonly apiUrl: string
+  readonly projectId: string
+  readonly publishableClientKey: string
+}
+
+const hostOf = (request: Request, config: AppConfig) =>
+  Client.layer(config).pipe(
+    Layer.provideMerge(RequestHost.layer(request, {
+      projectId: config.projectId,
+      urls: { oauthCallback: "/server/callback", afterSignUp: "/welcome" }
+    }))
+  )
+
+type Services = Layer.Success<ReturnType<typeof hostOf>>
+
+const routes: Readonly<Record<string, (request: Request) => Effect.Effect<string | void, Failure, Services>>> = {
+  "/server/me": () =>
+    Effect.map(CurrentUser.get(), (user) => user === null ? "Nobody" : `The server knows ${user.primaryEmail}`),
+
+  "/server/sign-in": (request) =>
+    Effect.gen(function*() {
+      if (request.method !== "POST") return formPage
+      const values = yield* Effect.promise(() => request.formData())
+      const password = Redacted.make(String(values.get("Password")))
+      yield* Password.signIn({ email: String(values.get("E-mail")), password })
+      yield* Navigation.redirectAfterSignIn()
+    }),
+
+  "/server/github": () => OAuth.signIn({ provider: "github" }),
+
+  "/server/callback": () => Effect.asVoid(OAuth.callbackRouted),
+
+  "/server/sign-out": () => Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut"))
+}
+
+/** Answers a request for a page that the server makes by itself. */
+export const answer = (request: Request, config: AppConfig): Promise<Response> | undefined => {
+  const route = routes[new URL(request.url).pathname]
+  return route && Effect.runPromise(
+    route(request).pipe(
+      Effect.catch(({ _tag, message }) => Effect.succeed(`${_tag}: ${message}`)),
+      Effect.flatMap((text) => RequestHost.respond(text ?? "", { headers: { "content-type": "text/html" } })),
+      Effect.provide(hostOf(request, config))
+    )
+  )
+}
+
+const formPage = `<!doctype html>
+<title>App</title>
+<link rel="icon" href="data:,">
+<form method="post" aria-label="Sign in">
+<label>E-mail <input name="E-mail"></label>
+<label>Password <input name="Password" type="password"></label>
+<button>Sign in</button>
+</form>
+`

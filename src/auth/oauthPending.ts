@@ -20,8 +20,8 @@ const most = 5
 /**
  * Keeps the verifier of a flow. When too many are pending, the oldest are forgotten.
  *
- * `HostUnavailable` means that the jar has not taken it, such as in a browser whose cookies are turned off: nobody would know the
- * flow again.
+ * `HostUnavailable` means that the jar has not taken it, such as in a browser whose cookies are turned off: nobody would
+ * know the flow again.
  *
  * No script can read how old a cookie is; but a browser lists the cookies of one path by when they were made, the oldest
  * first (RFC 6265 § 5.4).

@@ -19,7 +19,9 @@ describe("a command line", () => {
         `/handler/sign-in?after_auth_return_to=${encodeURIComponent(url.replace(profile.origin, ""))}`
       )
       await tab.signIn(ada)
-      await tab.sees(`Shall the command line act for ${ada.primaryEmail}?`)
+      await tab.sees(
+        `Shall the command line that shows ${Cli.displayCode(Cli.parseLoginCode(url)!)} act for ${ada.primaryEmail}?`
+      )
       await tab.submit("Confirm")
       await tab.sees("Go back to the command line")
       await tab.page.close()

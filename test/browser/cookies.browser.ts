@@ -98,17 +98,25 @@ describe("a session in cookies", () => {
 })
 
 describe("cookies that are not as they should be", () => {
-  it("lie at two paths: the newest session wins, and none is left after it", async ({ profile, service }) => {
+  it("lie in several places: the newest session wins, and none is left after it", async ({ newProfile, service }) => {
     await service.createUser(ada)
     await service.createUser(grace)
-    const old = await service.tokensOf(grace)
-    await put(profile, { [refreshName]: old.refreshToken }, { path: "/deep" })
+    const profile = await newProfile(httpsOrigin)
+    const tab = await profile.open("/deep/quiet")
+    for (const place of ["Path=/", "Path=/deep", "Path=/; Domain=example.test", "Path=/; Partitioned"]) {
+      const { refreshToken } = await service.tokensOf(grace)
+      await tab.page.evaluate((cookie) => {
+        document.cookie = cookie
+      }, `${refreshName}=${refreshToken}; Secure; ${place}`)
+    }
     const { accessToken, refreshToken } = await service.tokensOf(ada)
+    const newest = { refresh_token: refreshToken, updated_at_millis: Date.now() }
     await put(profile, {
-      [refreshName]: refreshToken,
+      [`${refreshName}--default`]: JSON.stringify(newest),
       "stack-access": JSON.stringify([refreshToken, accessToken])
     })
-    const tab = await profile.open("/deep/down")
+    assert.lengthOf(await profile.context.cookies(), 6)
+    await tab.page.goto(`${profile.origin}/deep/down`)
     await tab.is(ada)
     await tab.submit("Sign out")
     await tab.sees("Goodbye")

@@ -90,7 +90,7 @@ const show = (page: HandlerPages.HandlerPage): string => {
       return `You are in ${page.team.teamDisplayName}`
     case "CliAuthConfirm":
       step("Confirm", page.confirm)
-      return `Shall the command line act for ${page.user.primaryEmail}?`
+      return `Shall the command line that shows ${page.displayCode} act for ${page.user.primaryEmail}?`
     case "CliConfirmed":
       return "Go back to the command line"
     case "CodeRefused":

@@ -67,7 +67,8 @@ export interface SignUpClosed {
 }
 
 /**
- * Opens the sign-up page. Whoever is signed in already, and not anonymous, goes on.
+ * Opens the sign-up page. Whoever is signed in already, and not anonymous, goes on; an anonymous user gets a name by it and
+ * stays the same user.
  *
  * @category opening
  * @since 0.1.0

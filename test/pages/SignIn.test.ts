@@ -224,6 +224,14 @@ describe("the sign-up page", () => {
       assert.strictEqual((yield* requested).length, before)
     }).pipe(watched, Effect.provide(layer())))
 
+  it.effect("keeps an anonymous user, who has a name from then on", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Anonymous.signUp
+      yield* (yield* signUpPage()).password!({ email, password })
+      const user = yield* CurrentUser.get({ or: "throw" })
+      assert.deepStrictEqual([user.id, user.primaryEmail], [userId, email])
+    }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
+
   it.effect("is closed where the project takes no new users", () =>
     Effect.gen(function*() {
       const { project, signIn } = yield* as("SignUpClosed")(openAt(pageOf(`sign-up${to("/teams")}`)))

@@ -89,7 +89,7 @@ export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFa
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PASSKEY_WEBAUTHN_ERROR", 400, () => ({ message: Schema.String, code: Schema.String })) {}
 /** Passwords are not enabled for the project. Do: enable them, or hide the form by `Project.get`. */
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
-/** The old password is wrong. Do: let the user type it again. */
+/** The old password is wrong; where a new one is typed twice, the two differ. Do: let the user type it again. */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
 /** A password is longer than `details.maxLength`. The recorded service answers `SchemaError` instead. Do: ask for a shorter one. */
 export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}

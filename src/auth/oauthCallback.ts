@@ -10,8 +10,8 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import { endAt, endOnPage } from "./oauthEnding.ts"
+import type { SignedInWithProvider } from "./oauthExchange.ts"
 import type { CallbackFailure } from "./oauthFailure.ts"
-import type { SignedInWithProvider } from "./oauthRequests.ts"
 
 /**
  * Ends a flow on the page that the browser has come back to, the app's page `oauthCallback`, and returns the user who has
@@ -19,7 +19,9 @@ import type { SignedInWithProvider } from "./oauthRequests.ts"
  * begun in this browser or has ended already.
  *
  * Before anything else the answer is taken out of the address, whatever it is worth, and the flow is forgotten. A page that
- * shows itself twice may run this twice: whoever comes while the flow is being ended waits for the same result.
+ * shows itself twice may run this twice: whoever comes while the flow is being ended waits for the same result. Interrupted,
+ * it signs nobody in; but a page that comes back within five seconds, as each does once in React's strict mode, goes on with
+ * the same flow. Both runs need the same `Client`: build its layer once, not for each.
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, as everywhere. Where to go afterwards is for the
  * program to say, with `redirectAfterCallback`; `callbackRouted` does all of it.

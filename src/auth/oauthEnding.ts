@@ -5,35 +5,50 @@
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { validateAuthResponse } from "oauth4webapi"
 import type { Connection } from "../call/Connection.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import { Client } from "../session/Client.ts"
+import { begin, type Issued, redeem, type SignedInWithProvider } from "./oauthExchange.ts"
 import { type CallbackFailure, InvalidAnswer, OAuthCallbackError } from "./oauthFailure.ts"
 import { take } from "./oauthPending.ts"
-import { exchange, type SignedInWithProvider } from "./oauthRequests.ts"
-
-/** What a browser comes back with. */
-interface Answer {
-  readonly parameters: URLSearchParams
-  readonly state: string
-  /** None for a flow that has not begun here, or that has ended. */
-  readonly verifier: Redacted.Redacted<string> | undefined
-}
 
 /** What becomes of the user who has signed in. */
 type Then<A, E, R> = (
   signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
 ) => Effect.Effect<A, E, R>
 
-/** The flow that a client has begun to end last: whoever finds its answer gone from the address may wait for it. */
-const last = /*#__PURE__*/ new WeakMap<Client["Service"], string>()
+/** A flow whose answer was taken: nobody can take it again. */
+interface Ending {
+  /** Waits for what the code is exchanged for, and signs in with it. */
+  readonly signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
+  readonly join: () => void
+  /** Whoever got a result, or an error, leaves nothing to come back for. */
+  readonly leave: (isOver: boolean) => void
+}
+
+/** How long a flow waits for somebody to come back whose page has gone away while it was being ended, in milliseconds. */
+const patience = 5000
+
+/** The flows that are being ended, by their state; the last one was begun last. */
+const endings = /*#__PURE__*/ new WeakMap<Client["Service"], Map<string, Ending>>()
+
+const endingsOf = (client: Client["Service"]): Map<string, Ending> => {
+  const known = endings.get(client) ?? new Map<string, Ending>()
+  endings.set(client, known)
+  return known
+}
 
 /**
  * Ends the flow whose answer the page's address holds, if there is one, and does once what comes then. Whoever comes
  * meanwhile, and for the same, waits for the same result.
+ *
+ * A page that goes away takes with it what comes then: nothing is stored, asked or left any more. The code was used, though,
+ * so what it is exchanged for is kept for a moment, for the page to come back: React's strict mode takes each page away once.
  *
  * @category combinators
  * @since 0.1.0
@@ -42,18 +57,20 @@ export const endOnPage = <A, E, R>(
   kind: string,
   then: Then<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client | Navigation | Cookies> =>
-  Effect.gen(function*() {
-    const { callbackUrl, page } = yield* Navigation
-    const { address, parameters } = split(yield* page.url)
-    if (parameters !== undefined) {
-      yield* page.replaceUrl(address)
-      const answer = yield* answerOf(parameters)
-      return answer && (yield* finish(answer, yield* callbackUrl("oauthCallback"), kind, then))
-    }
-    const client = yield* Client
-    const state = last.get(client)
-    return state === undefined ? undefined : yield* underWay<A, E>(client, kind, state)
-  })
+  // From the answer's being taken to its being exchanged nobody goes away, or it would be lost.
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function*() {
+      const client = yield* Client
+      const { callbackUrl, page } = yield* Navigation
+      const { address, parameters } = split(yield* page.url)
+      let state = Array.from(endingsOf(client).keys()).at(-1)
+      if (parameters !== undefined) {
+        yield* page.replaceUrl(address)
+        state = yield* beginEnding(parameters, yield* callbackUrl("oauthCallback"))
+      }
+      return yield* joined(client, state, kind, then, restore)
+    })
+  )
 
 /**
  * The same with an answer in an address that is given.
@@ -67,11 +84,13 @@ export const endAt = <A, E, R>(
   kind: string,
   then: Then<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client | Cookies> =>
-  Effect.gen(function*() {
-    const { address, parameters } = split(given)
-    const answer = parameters && (yield* answerOf(parameters))
-    return answer && (yield* finish(answer, redirectUri ?? address, kind, then))
-  })
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function*() {
+      const { address, parameters } = split(given)
+      const state = parameters && (yield* beginEnding(parameters, redirectUri ?? address))
+      return yield* joined(yield* Client, state, kind, then, restore)
+    })
+  )
 
 const answerParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
@@ -85,50 +104,75 @@ const split = (address: string): { readonly address: string; readonly parameters
   return present.length === 0 ? { address, parameters: undefined } : { address: url.toString(), parameters }
 }
 
-/** An answer says which flow it is for, and brings a code or an error. The flow is forgotten. */
-const answerOf = Effect.fnUntraced(function*(
-  parameters: URLSearchParams
-): Effect.fn.Return<Answer | undefined, never, Cookies> {
+/**
+ * Takes an answer, if it says which flow it is for, and brings a code or an error. The flow is forgotten, and the code
+ * exchanged. Returns the state of the flow, of which there may be nothing to end.
+ */
+const beginEnding = Effect.fnUntraced(function*(
+  parameters: URLSearchParams,
+  redirectUri: string
+): Effect.fn.Return<string | undefined, never, Client | Cookies> {
   const state = parameters.get("state")
   if (!state || !(parameters.get("code") || parameters.get("error"))) return undefined
-  return { parameters, state, verifier: yield* take(state) }
+  const verifier = yield* take(state)
+  if (verifier === undefined) return state
+  const own = endingsOf(yield* Client)
+  const run = Effect.runForkWith(yield* Effect.context<Client>())
+  const request = run(exchanged(parameters, state, verifier, redirectUri))
+  let waiting = 0
+  let signedIn: SignedInWithProvider | undefined
+  let end: Fiber.Fiber<unknown> | undefined
+  own.set(state, {
+    signedIn: Effect.suspend(() =>
+      signedIn === undefined
+        ? Effect.tap(Effect.flatMap(Fiber.join(request), begin), (result) => Effect.sync(() => signedIn = result))
+        : Effect.succeed(signedIn)
+    ),
+    join: () => {
+      waiting++
+      end?.interruptUnsafe()
+    },
+    leave: (isOver) => {
+      waiting--
+      if (isOver) own.delete(state)
+      else if (waiting === 0) {
+        end = run(Effect.andThen(
+          Effect.sleep(patience),
+          Effect.sync(() => {
+            own.delete(state)
+            request.interruptUnsafe()
+          })
+        ))
+      }
+    }
+  })
+  return state
 })
 
-const flightOf = (kind: string, state: string): string => `oauth-${kind}-${state}`
-
-/** Ends the flow of an answer. */
-const finish = <A, E, R>(
-  { parameters, state, verifier }: Answer,
-  redirectUri: string,
+/** Does once what comes after a flow that is being ended, if it is. */
+const joined = <A, E, R>(
+  client: Client["Service"],
+  state: string | undefined,
   kind: string,
-  then: Then<A, E, R>
+  then: Then<A, E, R>,
+  restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client> =>
-  Effect.contextWith((context: Context.Context<R | Client>) =>
-    Effect.flatMap(Client, (client) => {
-      if (verifier === undefined) return underWay<A, E>(client, kind, state)
-      last.set(client, state)
-      return client.singleFlight(
-        flightOf(kind, state),
-        then(redeem(parameters, state, verifier, redirectUri)).pipe(Effect.provide(context))
-      )
-    })
-  )
+  Effect.contextWith((context: Context.Context<R | Client>) => {
+    const ending = state === undefined ? undefined : endingsOf(client).get(state)
+    if (ending === undefined) return Effect.undefined
+    ending.join()
+    const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provide(then(ending.signedIn), context))
+    return Effect.onExit(restore(run), (exit) => Effect.sync(() => ending.leave(!Exit.hasInterrupts(exit))))
+  })
 
-/** Waits for what comes out of a flow that is being ended, if it is. */
-const underWay = <A, E>(
-  { singleFlight }: Client["Service"],
-  kind: string,
-  state: string
-): Effect.Effect<A | undefined, E> => singleFlight(flightOf(kind, state), Effect.undefined)
-
-const redeem = (
+const exchanged = (
   parameters: URLSearchParams,
   state: string,
   codeVerifier: Redacted.Redacted<string>,
   redirectUri: string
-): Effect.Effect<SignedInWithProvider, CallbackFailure, Client> =>
+): Effect.Effect<Issued, CallbackFailure, Client> =>
   Effect.flatMap(Client, ({ caller }) => codeOf(caller.connection, parameters, state)).pipe(
-    Effect.flatMap((code) => exchange({ code, redirectUri, codeVerifier })),
+    Effect.flatMap((code) => redeem({ code, redirectUri, codeVerifier })),
     Effect.catchTag(["ApiError", "InvalidAnswer"], (reason) => Effect.fail(new OAuthCallbackError({ reason })))
   )
 

@@ -9,15 +9,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
-import * as AccessToken from "../session/AccessToken.ts"
-import { callAsClient, Client } from "../session/Client.ts"
+import { Client } from "../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import * as wire from "../wire/oauth.ts"
-import { type AuthorizationOptions, urlOf, withoutAnswer } from "./oauthUrl.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import { begin, type ExchangeError, redeem, type SignedInWithProvider } from "./oauthExchange.ts"
+import { type AuthorizationOptions, urlOf } from "./oauthUrl.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
@@ -75,17 +73,6 @@ export const authorizationUrl: {
   )
 
 /**
- * The user who has signed in with a provider.
- *
- * @category models
- * @since 0.1.0
- */
-export interface SignedInWithProvider extends SignedInOrUp {
-  /** What `authorizationUrl` was given. It came through the browser: do not follow it without a look at where it leads. */
-  readonly afterCallbackRedirectUrl: string | null
-}
-
-/**
  * Exchanges the code that a browser has come back with for the tokens of a session, and signs in.
  *
  * `redirectUri` is the one that the flow began with. A code is good for one exchange within five minutes, else it is an
@@ -115,39 +102,10 @@ export const exchange: (answer: {
   readonly code: Redacted.Redacted<string>
   readonly redirectUri: string
   readonly codeVerifier: Redacted.Redacted<string>
-}) => Effect.Effect<
-  SignedInWithProvider,
-  | KnownErrors.InvalidAuthorizationCode
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
-  | ApiError,
-  Client
-> = ({ code, codeVerifier, redirectUri }) =>
-  traced(
-    "OAuth.exchange",
-    Effect.gen(function*() {
-      const { connection } = (yield* Client).caller
-      const { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken } = yield* callAsClient(wire.exchange, {
-        payload: {
-          grantType: "authorization_code",
-          code,
-          redirectUri: withoutAnswer(redirectUri),
-          codeVerifier,
-          clientId: connection.projectId,
-          clientSecret: connection.clientSecret
-        }
-      })
-      const userId = AccessToken.parse(accessToken)?.userId
-      if (userId === undefined) {
-        const message = "The access token is not a JWT that says whose it is"
-        const reason = new InvalidResponse({ status: 200, path: ["access_token"], message })
-        return yield* new ApiError({ endpoint: wire.exchange.id, reason })
-      }
-      const signedIn = yield* beginWithNew({ accessToken, refreshToken, userId, isNewUser })
-      return { ...signedIn, afterCallbackRedirectUrl }
-    })
-  )
+}) => Effect.Effect<SignedInWithProvider, ExchangeError, Client> = (answer) => Effect.flatMap(redeem(answer), begin)
+
+/** @since 0.1.0 */
+export type { ExchangeError, SignedInWithProvider } from "./oauthExchange.ts"
 
 /** @since 0.1.0 */
 export type { AuthorizationOptions } from "./oauthUrl.ts"

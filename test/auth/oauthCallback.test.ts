@@ -4,7 +4,18 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { CurrentUser, OAuth, Session, Transport, TransportError, type TransportRequest } from "latchkey"
+import {
+  CurrentUser,
+  HandlerPages,
+  OAuth,
+  Session,
+  type SignedIn,
+  Tokens,
+  Transport,
+  TransportError,
+  type TransportRequest
+} from "latchkey"
+import { turns } from "../session/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
 import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } from "./oauthSupport.ts"
@@ -321,19 +332,115 @@ describe("a page that shows itself twice", () => {
 })
 
 describe("case 13: a callback that is interrupted", () => {
-  it.effect("gives its request up, and stores nothing later", () =>
+  it.effect("stores nothing later, and gives its request up unless the page comes back within five seconds", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, slow } = yield* slowTransport
       const fiber = yield* Effect.forkChild(Effect.provideService(OAuth.callback, Transport, slow))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(counts.aborted, 0)
       yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust(4999)
+      assert.strictEqual(counts.aborted, 0)
+      yield* TestClock.adjust(1)
       assert.strictEqual(counts.aborted, 1)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       // The flow is over: the code may have been used.
       assert.isUndefined(yield* OAuth.callback)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a page that goes away and comes back, as in React's strict mode", () => {
+  type Ending = Effect.Effect<SignedIn | undefined, unknown, Effect.Services<typeof OAuth.callback>>
+  const callbacks: Readonly<Record<string, Ending>> = {
+    callback: OAuth.callback,
+    callbackRouted: OAuth.callbackRouted,
+    page: Effect.map(HandlerPages.oauthCallback, (page) => page._tag === "SignedIn" ? page : undefined)
+  }
+
+  for (const [name, callback] of Object.entries(callbacks)) {
+    it.effect(`signs in all the same, whenever that happens, with one exchange: ${name}`, () =>
+      Effect.gen(function*() {
+        for (let step = 0; step < 60; step++) {
+          yield* goTo(yield* begun())
+          const { requests, watched } = yield* watch
+          const away = yield* Effect.forkChild(
+            Effect.provideService(callback, Transport, (request) => Effect.andThen(turns(7), watched(request))),
+            { startImmediately: step % 2 === 0 }
+          )
+          yield* turns(step)
+          yield* Fiber.interrupt(away)
+          const isOver = away.pollUnsafe()?._tag === "Success"
+          if (!isOver) {
+            // Whoever is gone stores nothing, unless that was done before.
+            const before = (yield* Session.state)._tag
+            yield* TestClock.adjust(4999)
+            assert.strictEqual((yield* Session.state)._tag, before)
+          }
+          const back = yield* Effect.provideService(callback, Transport, watched)
+          assert.strictEqual(back === undefined, isOver, `step ${step}`)
+          assert.lengthOf(requests, 1)
+          const state = yield* Session.state
+          assert(state._tag === "Active")
+          if (back !== undefined) assert.isTrue(Tokens.isSame(state.tokens, back.tokens))
+          yield* Session.signOut
+          assert.isUndefined(yield* callback)
+        }
+      }).pipe(Effect.provide(layerTest())), 30_000)
+  }
+
+  it.effect("is awaited anew each time that it goes away", () =>
+    Effect.gen(function*() {
+      yield* goTo(yield* begun())
+      const { counts, slow } = yield* slowTransport
+      for (const _ of [1, 2, 3]) {
+        const fiber = yield* Effect.forkChild(Effect.provideService(OAuth.callback, Transport, slow))
+        yield* Effect.yieldNow
+        yield* Fiber.interrupt(fiber)
+        yield* TestClock.adjust("3 seconds")
+      }
+      const fiber = yield* Effect.forkChild(OAuth.callback)
+      yield* TestClock.adjust("1 second")
+      assert.isDefined(yield* Fiber.join(fiber))
+      assert.strictEqual(counts.aborted, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("goes where the user wanted once, and is not led there by whoever was gone", () =>
+    Effect.gen(function*() {
+      yield* goTo(yield* begun())
+      const { slow } = yield* slowTransport
+      const away = yield* Effect.forkChild(Effect.provideService(OAuth.callbackRouted, Transport, slow))
+      yield* TestClock.adjust("9 seconds")
+      yield* Fiber.interrupt(away)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* here, callbackPage)
+      assert.isDefined(yield* OAuth.callbackRouted)
+      assert.strictEqual(yield* here, `${origin}/`)
+      assert.lengthOf((yield* Visits).gone, 2)
+    }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "window" }))))
+
+  it.effect("meets the same error, once", () =>
+    Effect.gen(function*() {
+      yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
+      const { slow } = yield* slowTransport
+      const away = yield* Effect.forkChild(Effect.provideService(OAuth.callback, Transport, slow))
+      yield* TestClock.adjust("9 seconds")
+      yield* Fiber.interrupt(away)
+      yield* TestClock.adjust("2 seconds")
+      assert.propertyVal(yield* Effect.flip(OAuth.callback), "_tag", "InvalidAuthorizationCode")
+      assert.isUndefined(yield* OAuth.callback)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("with an address that an app was handed works too", () =>
+    Effect.gen(function*() {
+      const end = String(yield* begun())
+      const { slow } = yield* slowTransport
+      const away = yield* Effect.forkChild(Effect.provideService(OAuth.callbackAt(end), Transport, slow))
+      yield* TestClock.adjust("9 seconds")
+      yield* Fiber.interrupt(away)
+      yield* TestClock.adjust("1 second")
+      assert.isDefined(yield* OAuth.callbackAt(end))
+      assert.isUndefined(yield* OAuth.callbackAt(end))
     }).pipe(Effect.provide(layerTest())))
 })
 

@@ -26,16 +26,63 @@ const fragments = [...pages, ...modules].flatMap((path) =>
     .map((fragment, index) => ({ name: `${path.replaceAll("/", "_")}_${index}.ts`, fragment }))
 )
 
+/** What may be called on the pages on ways in: each error that a type names is in a table of the page. */
+const flows: Readonly<Record<string, string>> = {
+  anonymous: "Anonymous.signUp",
+  "command-line": "Cli.login Cli.signIn Cli.confirm CommandLine.signIn CommandLine.login",
+  "email-verification":
+    "ContactChannels.checkCode ContactChannels.verify ContactChannels.sendVerificationEmail CurrentUser.sendVerificationEmail HandlerPages.emailVerification",
+  "magic-link":
+    "MagicLink.send MagicLink.checkCode MagicLink.signIn EmailCode.send EmailCode.SentCode.prototype.signIn",
+  navigation: "Navigation.make Navigation.redirect Navigation.redirectTo Navigation.redirectAfterSignIn",
+  oauth:
+    "OAuth.start OAuth.signIn OAuth.link OAuth.callback OAuth.callbackAt OAuth.callbackRouted OAuth.redirectAfterCallback ConnectedAccounts.get",
+  pages: "HandlerPages.open",
+  passkeys: "Passkey.register Passkey.signIn",
+  password:
+    "Password.signIn Password.signUp Password.update Password.set Password.sendResetCode Password.checkResetCode Password.reset Password.checkNew",
+  "team-invitations":
+    "TeamInvitations.send TeamInvitations.list TeamInvitations.revoke TeamInvitations.checkCode TeamInvitations.details TeamInvitations.accept HandlerPages.teamInvitation",
+  "two-factor": "Mfa.ask Mfa.Continuation.prototype.complete Totp.generate Totp.enable Totp.disable"
+}
+
+/** The errors of the tables of a page: the names in their first columns. */
+const errorsIn = (text: string): ReadonlyArray<string> =>
+  text.split("\n").filter((line) => line.startsWith("| `")).flatMap((line) =>
+    Array.from(line.split("|")[1]!.matchAll(/`([A-Z]\w+)`/g), ([, name]) => name!)
+  )
+
+/** A program that compiles if the tables of each page name all errors of its functions. */
+const tables = [
+  `import type * as Effect from "effect/Effect"`,
+  `import * as Latchkey from "latchkey"`,
+  `import { CommandLine } from "latchkey/cli"`,
+  `const All = { ...Latchkey, CommandLine }`,
+  `type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never`,
+  `type Tag<F> = F extends Effect.Effect<any, infer E, any> ? TagOf<E> : F extends {`,
+  ...[1, 2, 3].map((index) => `  (...args: any): Effect.Effect<any, infer E${index}, any>`),
+  `} ? TagOf<E1 | E2 | E3> : "no effect"`,
+  ...Object.entries(flows).flatMap(([page, functions]) => {
+    const errors = errorsIn(readFileSync(join(root, `docs/${page}.md`), "utf8")).map((name) => JSON.stringify(name))
+    return functions.split(" ").flatMap((name) => {
+      const missing = `Exclude<Tag<typeof All.${name}>, ${errors.join(" | ")}>`
+      const label = `missing in docs/${page}.md of ${name}`
+      return `;(true) satisfies [${missing}] extends [never] ? true : { ${JSON.stringify(label)}: ${missing} }`
+    })
+  })
+].join("\n")
+
 describe("the fragments of README, docs and doc comments", () => {
   it("are found", () => {
     assert.isAtLeast(fragments.length, 25)
   })
 
-  it("compile against the sources", () => {
+  it("compile against the sources, whose errors the pages on ways in tell of", () => {
     const folder = join(root, "node_modules/.cache/latchkey-docs")
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     for (const { fragment, name } of fragments) writeFileSync(join(folder, name), `${fragment}\nexport {}\n`)
+    writeFileSync(join(folder, "tables-of-errors.ts"), tables)
     writeFileSync(
       join(folder, "tsconfig.json"),
       JSON.stringify({
@@ -56,6 +103,23 @@ describe("the fragments of README, docs and doc comments", () => {
     }
     assert.strictEqual(output, "")
   }, 60_000)
+})
+
+describe("the diagrams of the docs", () => {
+  const statement =
+    /^(?:sequenceDiagram|stateDiagram-v2|(?:actor|participant) \w+(?: as [^;#]+)?|(?:alt|else|opt|loop) [^;#]+|else|end|Note over \w+(?:,\w+)?: [^;#]+|(?:\w+|\[\*\]) ?--?>>? ?(?:\w+|\[\*\])(?:: [^;#]+)?)$/
+
+  for (const path of pages) {
+    const text = readFileSync(join(root, path), "utf8")
+    const lines = Array.from(
+      text.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm),
+      ([, diagram]) => diagram!.trim().split("\n")
+    )
+    if (lines.length === 0) continue
+    it(`${path} has no line that Mermaid cannot read, such as one with a semicolon, which ends it`, () => {
+      assert.deepStrictEqual(lines.flat().filter((line) => !statement.test(line.trim())), [])
+    })
+  }
 })
 
 describe("the pages on the levels", () => {

@@ -65,10 +65,16 @@ export const layer = (
     Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
-      check("origin", options.origin === undefined || URL.canParse(options.origin), "must be an absolute address"),
+      check(
+        "origin",
+        options.origin === undefined || isOrigin(options.origin),
+        "must be an absolute http or https address"
+      ),
       Host.layerHost(request, options)
     )))
   )
+
+const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 /** @since 0.1.0 */
 export { headers, layerHost, RequestHost, type RequestHostOptions, respond } from "../platform/RequestHost.ts"

@@ -32,16 +32,32 @@ export class RequestHost extends Context.Service<RequestHost, {
  * @since 0.1.0
  */
 export interface RequestHostOptions {
-  /** The app's origin as browsers see it, such as `https://app.example.com`, where requests do not show it. */
+  /**
+   * The app's origin as browsers see it, such as `https://app.example.com`. Without it the request says so itself, where
+   * whoever sends it may name another host: give it unless something in front of the server lets only the app's hosts pass.
+   */
   readonly origin?: string | undefined
 }
 
+/** An address that browsers ask servers for; any other scheme may have no host, or none that is meant. */
+const parseWeb = (address: string): URL | undefined => {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+/** The origin that a `Host` header names, if it names one and says nothing else: what follows a host would become a path. */
+const originAt = (host: string): string | undefined => {
+  const url = parseWeb(`http://${host}`)
+  return url?.href === `${url?.origin}/` ? url.origin : undefined
+}
+
 /** Total: a request that has no address that can be read has asked for the root. */
-const addressOf = ({ headers, url: target = "/" }: RequestLike, origin: string | undefined): URL => {
-  const base = `http://${header(headers, "host") ?? "localhost"}`
+const addressOf = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
+  const base = originAt(header(headers, "host") ?? "") ?? "http://localhost"
+  // Some frameworks have an object here that prints as the address.
+  const target = String(asked ?? "/")
   // What begins with a slash is a path, and one with two slashes names no host.
-  const found = target.startsWith("/") ? base + target : target
-  const url = new URL([found, base].find((address) => URL.canParse(address)) ?? "http://localhost")
+  const url = parseWeb(target.startsWith("/") ? base + target : target) ?? new URL(base)
   if (origin !== undefined) return new URL(`${new URL(origin).origin}${url.pathname}${url.search}`)
   if (isForwardedFromHttps(headers)) url.protocol = "https:"
   url.username = url.password = ""
@@ -49,7 +65,7 @@ const addressOf = ({ headers, url: target = "/" }: RequestLike, origin: string |
 }
 
 /**
- * Creates the host of one request. The origin, if given, must be an address.
+ * Creates the host of one request. The origin, if given, must be an http or https address.
  *
  * @category constructors
  * @since 0.1.0
@@ -72,10 +88,16 @@ export const make = (
     variantsAt(url.href).filter(({ domain, partitioned }) =>
       domain === undefined || partitioned !== true && !name.startsWith("__Host-")
     )
-  const lineOf = (cookie: Cookie, maxAge: number, variant: Variant = {}) =>
-    print(cookie, { ...variant, maxAge, secure })
-  const erase = (name: string, variants: ReadonlyArray<Variant>) =>
-    variants.map((variant) => lineOf({ name, value: "" }, 0, variant))
+  const linesOf = (cookie: Cookie, maxAge: number, variants: ReadonlyArray<Variant> = [{}]) =>
+    variants.flatMap((variant) => {
+      try {
+        return [print(cookie, { ...variant, maxAge, secure })]
+      } catch {
+        // No cookie can have such a name, such a value, or such a domain.
+        return []
+      }
+    })
+  const erase = (name: string, variants: ReadonlyArray<Variant>) => linesOf({ name, value: "" }, 0, variants)
   const without = (name: string) => jar.filter((cookie) => cookie.name !== name)
 
   const pathFrom = (to: string): string | undefined => {
@@ -105,13 +127,10 @@ export const make = (
       all: Effect.sync(() => jar),
       set: (name, value, { maxAge }) =>
         Effect.sync(() => {
-          try {
-            const line = lineOf({ name, value }, maxAge)
-            lines.set(name, [...manifold.has(name) ? erase(name, variants(name)) : [], line])
-            jar = [...without(name), { name, value }]
-          } catch {
-            // No cookie can have such a name, or such a value.
-          }
+          const own = linesOf({ name, value }, maxAge)
+          if (own.length === 0) return
+          lines.set(name, [...manifold.has(name) ? erase(name, variants(name)) : [], ...own])
+          jar = [...without(name), { name, value }]
         }),
       remove: (name) =>
         Effect.sync(() => {
@@ -127,7 +146,7 @@ export const make = (
 
 /**
  * Layer of the host of one request, without tokens and navigation. Every request needs one of its own. The origin, if given,
- * must be an address.
+ * must be an http or https address.
  *
  * @category layers
  * @since 0.1.0

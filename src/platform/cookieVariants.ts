@@ -21,6 +21,9 @@ export interface Variant {
   readonly partitioned?: boolean | undefined
 }
 
+/** More than hosts of apps have. */
+const mostLabels = 10
+
 /**
  * Returns where else a cookie of some name may lie that a page sees, besides the page's own host and `/`: for the domains above
  * it, and in the part of the jar that is kept for each embedding site apart. With `paths`, also for the folders of the page.
@@ -32,8 +35,9 @@ export const variantsAt = (url: string, paths = false): ReadonlyArray<Variant> =
   if (!URL.canParse(url)) return []
   const { hostname, pathname, protocol } = new URL(url)
   const labels = hostname.split(".")
-  // An address of numbers has nothing above it, and neither has a name without a dot.
-  const domains = /^[\d.]+$|:/.test(hostname)
+  // An address of numbers has nothing above it, and neither has a name without a dot. Whoever sends a request may give the
+  // host any name: one that no host can have would make for more variants than a server can answer with.
+  const domains = /^[\d.]+$|:/.test(hostname) || labels.length > mostLabels
     ? []
     : labels.slice(0, -1).map((_, index) => labels.slice(index).join("."))
   const folders = pathname.split("/").filter((part) => part !== "").flatMap((_, index, parts) => {

@@ -27,22 +27,26 @@ export interface RequestLike {
 }
 
 /**
- * Returns a header, by its name in lower case.
+ * Returns a header, by its name in lower case. Total: what is no header, or no headers, counts as absent.
  *
  * @category getters
  * @since 0.1.0
  */
 export const header = (headers: RequestHeaders, name: string): string | undefined => {
   // Node writes names in lower case; what is handed on by others may not be.
-  const value = isWeb(headers)
+  const value: unknown = isWeb(headers)
     ? headers.get(name)
-    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return typeof value === "string" ? value : value?.join(name === "cookie" ? "; " : ", ")
+    : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof value === "string"
+    ? value
+    : Array.isArray(value)
+    ? value.join(name === "cookie" ? "; " : ", ")
+    : undefined
 }
 
 /** A header's value is no function, so one that is called `get` is no getter. */
 const isWeb = (headers: RequestHeaders): headers is { readonly get: (name: string) => string | null | undefined } =>
-  typeof headers["get" as keyof typeof headers] === "function"
+  typeof headers?.["get" as keyof typeof headers] === "function"
 
 /**
  * Says whether a request has come over https, by what the proxy in front of the server tells.

@@ -133,7 +133,8 @@ describe("RequestHost.layer", () => {
 
   it.effect("refuses an origin that is none, and a page that leads away", () =>
     Effect.gen(function*() {
-      for (const options of [{ origin: "app" }, { urls: { home: "https://evil.example" } }]) {
+      const origins = ["app", "localhost:3000", "data:x", "file:///app"].map((origin) => ({ origin }))
+      for (const options of [...origins, { urls: { home: "https://evil.example" } }]) {
         const error = yield* Effect.flip(
           Effect.scoped(Layer.build(RequestHost.layer(new Request(origin), { projectId, ...options })))
         )

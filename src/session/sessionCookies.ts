@@ -45,7 +45,8 @@ const kindOf = (name: string, projectId: string): "raw" | "json" | "legacy" | "a
   if (bare === "stack-refresh") return "legacy"
   const own = refreshName(projectId)
   if (bare === own) return "raw"
-  return bare === `${own}--default` || bare.startsWith(`${own}--custom-`) ? "json" : undefined
+  // A name with other characters may be one that nobody can remove: such a session would outlive every sign-out.
+  return bare.startsWith(own) && /^--(default|custom-[a-z\d]+)$/.test(bare.slice(own.length)) ? "json" : undefined
 }
 
 /**

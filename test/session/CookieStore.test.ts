@@ -51,7 +51,8 @@ suite("in cookies", over(), {
     "percent signs that encode nothing": over((jar) =>
       jar.receive(appUrl, `${refreshName}--default=%7B%E0%A4%A; Path=/`)
     ),
-    "an unknown ending of the name": withCookies({ [`${refreshName}--other`]: "{\"refresh_token\":\"r\"}" })
+    "an unknown ending of the name": withCookies({ [`${refreshName}--other`]: "{\"refresh_token\":\"r\"}" }),
+    "a name that nobody can remove": withCookies({ [`${refreshName}--custom-a b`]: "{\"refresh_token\":\"r\"}" })
   }
 })
 

@@ -95,7 +95,8 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
 export const goAndComeBack = (name: "signIn" | "signUp", target?: string): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirect, redirectTo, urls }) =>
     Effect.flatMap(page.url, (here) => {
-      if (!URL.canParse(here)) return redirectTo(name, { replace: true })
+      // A page such as about:blank has no path that anybody could come back to.
+      if (!URL.canParse(urls[name], here)) return redirectTo(name, { replace: true })
       const { hash, pathname, search } = new URL(here)
       const url = new URL(urls[name], here)
       url.searchParams.set(returnToParameter, target ?? pathname + search + hash)

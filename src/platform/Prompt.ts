@@ -23,8 +23,9 @@ export const Prompt: Context.Reference<
       // Some servers have a prompt too, which would wait for whoever started them.
       if (!("document" in globalThis)) return nobodyToAsk
       try {
-        const text = globalThis.prompt(message)
-        return Effect.succeed(text === null ? null : Redacted.make(text))
+        const text: unknown = globalThis.prompt(message)
+        // Where a host has the function and no dialogue, it returns whatever it likes.
+        return Effect.succeed(typeof text === "string" ? Redacted.make(text) : null)
       } catch {
         return nobodyToAsk
       }

@@ -2,12 +2,24 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
-import { Cli, type HandlerPages, MagicLink, Password, Session, TeamInvitations, Teams, Transport } from "latchkey"
+import {
+  Cli,
+  HandlerPages,
+  MagicLink,
+  Navigation,
+  Password,
+  Session,
+  TeamInvitations,
+  Teams,
+  Transport
+} from "latchkey"
 
 import { settle, turns } from "../session/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
+import { layerPage } from "../support/pageHost.ts"
 import {
   as,
   email,
@@ -109,6 +121,19 @@ describe("open", () => {
           `${JSON.stringify(target)}: ${deepText(result)}`
         )
         for (const path of yield* gone) assert.strictEqual(new URL(path, origin).origin, origin)
+      }
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("asks for a sign-in on pages without a path of their own, such as that of an empty frame", () =>
+    Effect.gen(function*() {
+      for (
+        const here of ["about:blank", "about:srcdoc", "blob:https://app.example/1", "data:text/html,x", "app:page"]
+      ) {
+        const page = yield* Effect.provide(
+          HandlerPages.accountSettings,
+          Layer.provideMerge(Navigation.layer({ redirectMethod: "window" }), layerPage(here))
+        )
+        assert.strictEqual(page._tag, "SignInRequired", here)
       }
     }).pipe(Effect.provide(layer())))
 

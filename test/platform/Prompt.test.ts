@@ -26,8 +26,10 @@ describe("Prompt", () => {
     Effect.gen(function*() {
       yield* asking(() => "")
       assert.strictEqual(Redacted.value((yield* ask)!), "")
-      yield* asking(() => null)
-      assert.isNull(yield* ask)
+      for (const none of [null, undefined, 3, {}]) {
+        yield* asking(() => none)
+        assert.isNull(yield* ask)
+      }
     }))
 
   it.effect("is not there on a server", () =>

@@ -11,6 +11,9 @@ import { HostUnavailable } from "../platform/Page.ts"
 
 const prefix = "stack-oauth-outer-"
 
+/** Where newer clients of the service keep the same verifier once more. */
+const otherPrefix = "hexclave-oauth-outer-"
+
 /** How long a browser may be away, in seconds. */
 const maxAge = 3600
 
@@ -35,11 +38,19 @@ export const keep = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, HostUnavailable, Cookies> {
   const cookies = yield* Cookies
   const names = new Set((yield* cookies.all).flatMap(({ name }) => name.startsWith(prefix) ? [name] : []))
-  for (const name of [...names].slice(0, 1 - most)) yield* cookies.remove(name)
+  for (const name of [...names].slice(0, 1 - most)) yield* forget(name.slice(prefix.length))
   const name = prefix + state
   yield* cookies.set(name, Redacted.value(verifier), { maxAge })
   if ((yield* cookies.all).some((cookie) => cookie.name === name)) return
   return yield* new HostUnavailable({ message: "No cookie is kept here, which OAuth needs" })
+})
+
+const forget = Effect.fnUntraced(function*(state: string) {
+  const cookies = yield* Cookies
+  const all = yield* cookies.all
+  for (const name of [prefix + state, otherPrefix + state]) {
+    if (all.some((cookie) => cookie.name === name)) yield* cookies.remove(name)
+  }
 })
 
 /**
@@ -53,9 +64,10 @@ export const take = Effect.fnUntraced(function*(
   state: string
 ): Effect.fn.Return<Redacted.Redacted<string> | undefined, never, Cookies> {
   const cookies = yield* Cookies
-  const name = prefix + state
-  const cookie = (yield* cookies.all).find((cookie) => cookie.name === name)
-  if (cookie === undefined) return undefined
-  yield* cookies.remove(name)
-  return cookie.value === "" ? undefined : Redacted.make(cookie.value)
+  const all = yield* cookies.all
+  const [verifier] = [prefix + state, otherPrefix + state].flatMap((name) =>
+    all.flatMap((cookie) => cookie.name === name && cookie.value !== "" ? [cookie.value] : [])
+  )
+  yield* forget(state)
+  return verifier === undefined ? undefined : Redacted.make(verifier)
 })

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import {
+  Cookies,
   CurrentUser,
   HandlerPages,
   OAuth,
@@ -111,6 +112,20 @@ describe("callback", () => {
       yield* goTo(end)
       const { requests } = yield* watching(OAuth.callback)
       assert.strictEqual(new URLSearchParams(requests[0]!.body).get("code_verifier"), verifier)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("ends a flow of newer clients, which keep the verifier under two names, or under the newer alone", () =>
+    Effect.gen(function*() {
+      const jar = yield* Cookies.Cookies
+      for (const isTwice of [true, false]) {
+        const end = yield* begun()
+        const [[name, verifier] = assert.fail()] = Object.entries(yield* cookies)
+        yield* jar.set(name.replace("stack", "hexclave"), verifier, { maxAge: 60 })
+        if (!isTwice) yield* jar.remove(name)
+        yield* goTo(end)
+        assert.isDefined(yield* OAuth.callback)
+        assert.deepStrictEqual(yield* cookies, {})
+      }
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("of a link needs nobody but the browser that began it", () =>

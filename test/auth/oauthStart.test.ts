@@ -195,6 +195,15 @@ describe("pending flows", () => {
         name
       ])
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("take along what newer clients keep once more", () =>
+    Effect.gen(function*() {
+      const jar = yield* Cookies.Cookies
+      const names = [1, 2, 3, 4, 5].map((i) => [`hexclave-oauth-outer-${i}`, `stack-oauth-outer-${i}`] as const)
+      for (const name of names.flat()) yield* jar.set(name, "verifier", { maxAge: 60 })
+      const name = yield* begin
+      assert.deepStrictEqual(Object.keys(yield* cookies), [...names.slice(1).flat(), name])
+    }).pipe(Effect.provide(layerTest())))
 })
 
 describe("pending flows in a browser", () => {

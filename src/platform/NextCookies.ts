@@ -17,6 +17,7 @@ import { isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 export interface NextCookies {
   readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
   readonly set: (name: string, value: string, options: {
+    readonly domain?: string
     readonly maxAge: number
     readonly path: string
     readonly sameSite: "lax"
@@ -52,16 +53,22 @@ export interface NextCookiesOptions {
  * What `cookies` throws is thrown on: that is how Next.js finds out that a page depends on its request. A cookie that cannot be
  * set, as in a server component, is left as it is.
  *
+ * Next.js writes one cookie of a name. So one that lies for a whole domain is removed only where `domainOf` knows which.
+ *
  * @category constructors
  * @since 0.1.0
  */
-export const make = Effect.fnUntraced(function*(options: NextCookiesOptions): Effect.fn.Return<Cookies["Service"]> {
+export const make = Effect.fnUntraced(function*(
+  options: NextCookiesOptions,
+  domainOf: (name: string) => string | undefined = () => undefined
+): Effect.fn.Return<Cookies["Service"]> {
   const jar = yield* valueOf(options.cookies)
   const headers = yield* valueOf(options.headers ?? {})
-  const write = (name: string, value: string, maxAge: number) =>
+  const write = (name: string, value: string, maxAge: number, domain?: string) =>
     Effect.promise(async () => {
       try {
-        await jar.set(name, value, { maxAge, path: "/", sameSite: "lax", secure: isSecure() })
+        const attributes = { maxAge, path: "/", sameSite: "lax", secure: isSecure() } as const
+        await jar.set(name, value, domain === undefined ? attributes : { ...attributes, domain })
       } catch {
         // A server component may not set cookies: the next one who may will.
       }
@@ -69,11 +76,12 @@ export const make = Effect.fnUntraced(function*(options: NextCookiesOptions): Ef
   const all = () => jar.getAll().map(({ name, value }) => ({ name, value }))
   // Browsers send such cookies over https only.
   const isSecure = () =>
-    isForwardedFromHttps(headers) || all().some(({ name }) => /^__(Host|Secure)-|^stack-is-https$/.test(name))
+    isForwardedFromHttps(headers) ||
+    all().some(({ name }) => /^__(Host|Secure)-|^(stack|hexclave)-is-https$/.test(name))
   return Cookies.of({
     all: Effect.sync(all),
     set: (name, value, { maxAge }) => write(name, value, maxAge),
-    remove: (name) => write(name, "", 0)
+    remove: (name) => write(name, "", 0, domainOf(name))
   })
 })
 
@@ -87,4 +95,7 @@ const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
  * @category layers
  * @since 0.1.0
  */
-export const layer = (options: NextCookiesOptions): Layer.Layer<Cookies> => Layer.effect(Cookies, make(options))
+export const layer = (
+  options: NextCookiesOptions,
+  domainOf?: (name: string) => string | undefined
+): Layer.Layer<Cookies> => Layer.effect(Cookies, make(options, domainOf))

@@ -76,8 +76,9 @@ export const make = (
 ): Context.Context<RequestHost | Page | Cookies> => {
   let url = addressOf(request, origin)
   let location: string | undefined
-  const secure = url.protocol === "https:"
   const sent = parse(header(request.headers, "cookie") ?? "")
+  // Browsers send such cookies over https only, whatever a proxy has left of it, and let nothing else remove them.
+  const secure = url.protocol === "https:" || sent.some(({ name }) => /^__(Host|Secure)-/.test(name))
   let jar = sent
   /** The lines of the answer, by the name of the cookie. */
   const lines = new Map<string, ReadonlyArray<string>>()

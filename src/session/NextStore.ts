@@ -37,6 +37,7 @@ import * as NextCookies from "../platform/NextCookies.ts"
 import { make as cookiePlace } from "./cookiePlace.ts"
 import type { CookieStoreOptions } from "./CookieStore.ts"
 import { makeStore } from "./Place.ts"
+import { domainOf } from "./sessionCookies.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -60,7 +61,7 @@ export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cooki
   Layer.effect(
     TokenStore,
     Effect.flatMap(Cookies, (cookies) => makeStore(cookiePlace(cookies, options.projectId)))
-  ).pipe(Layer.provideMerge(NextCookies.layer(options)))
+  ).pipe(Layer.provideMerge(NextCookies.layer(options, domainOf)))
 
 /** @since 0.1.0 */
 export type { NextCookies, NextCookiesOptions, OfNext } from "../platform/NextCookies.ts"

@@ -9,6 +9,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { Cookie } from "../platform/Cookies.ts"
+import { base32 } from "../wire/base32.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import * as AccessToken from "./AccessToken.ts"
 import * as Tokens from "./Tokens.ts"
@@ -57,6 +58,28 @@ const kindOf = (name: string, projectId: string): "raw" | "json" | "legacy" | "a
  */
 export const namesOf = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
   new Set(cookies.map(({ name }) => name).filter((name) => kindOf(name, projectId) !== undefined))
+
+/**
+ * The domain that a cookie is for with all below it, which stands in base 32 behind `--custom-` in its name. Total: another
+ * name has none.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const domainOf = (name: string): string | undefined => {
+  const [, letters = ""] = /--custom-(\w+)$/.exec(name.toLowerCase()) ?? []
+  let domain = ""
+  let rest = 0
+  let bits = 0
+  for (const letter of letters) {
+    rest = (rest << 5 | base32.indexOf(letter)) & 0xfff
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    domain += String.fromCharCode(rest >> bits & 0xff)
+  }
+  return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain) ? domain : undefined
+}
 
 interface Candidate {
   readonly tokens: Tokens.Tokens

@@ -257,6 +257,19 @@ describe("RequestHost, the jar", () => {
       }))
   }
 
+  it.effect("removes what only https may, behind a proxy that does not tell of it", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const url = "https://app.example.com/"
+      jar.receive(url, "__Host-b=1; Path=/; Secure")
+      const [, response] = yield* handle(remove("__Host-b"), {
+        url: "/",
+        headers: { host: "app.example.com", cookie: jar.header(url) }
+      })
+      for (const line of response.headers.getSetCookie()) jar.receive(url, line)
+      assert.deepStrictEqual(jar.cookies, [])
+    }))
+
   it.effect("leaves one of several that a browser has sent, in the middle of a sign-out and a sign-in too", () =>
     Effect.gen(function*() {
       for (const [before, ...own] of [[Effect.void, "own"], [remove("a"), "own"], [remove("a")]] as const) {

@@ -299,6 +299,61 @@ describe("CookieStore, reading", () => {
     it.effect(`finds ${what}`, () => Effect.map(found(cookies), (tokens) => assert.deepStrictEqual(tokens, expected)))
   }
 
+  // What scripts write who leave all but a few characters unencoded, and say when a cookie ends instead of how long it lives.
+  const lasting = "path=/; expires=Fri, 01 Jan 2100 00:00:00 GMT"
+  const gone = "path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT"
+  const others: Readonly<Record<string, [signIn: ReadonlyArray<string>, signOut: ReadonlyArray<string>]>> = {
+    "the first clients": [
+      [
+        `${refreshName}=r%20e%3Bf=%257B%22%C3%A9%2C%5C; ${lasting}`,
+        `stack-access=[%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}`,
+        `stack-refresh=; ${gone}`
+      ],
+      [`${refreshName}=; ${gone}`, `stack-access=; ${gone}`]
+    ],
+    "newer clients": [
+      [
+        `__Host-hexclave-refresh-${projectId}--default={%22refresh_token%22:%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C` +
+        `%22updated_at_millis%22:1}; ${lasting}; secure; sameSite=Lax`,
+        `hexclave-access=[%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}; secure; sameSite=Lax`,
+        `${refreshName}=; ${gone}; secure`
+      ],
+      [
+        `__Host-hexclave-refresh-${projectId}--default=; ${gone}; secure; partitioned`,
+        `__Host-hexclave-refresh-${projectId}--default=; ${gone}; secure`,
+        `hexclave-access=; ${gone}; secure`,
+        `${refreshName}=; ${gone}; secure`
+      ]
+    ]
+  }
+  for (const [who, [signIn, signOut]] of Object.entries(others)) {
+    it.effect(`takes turns with ${who} of the service: their sign-ins and sign-outs count, and its own`, () =>
+      Effect.gen(function*() {
+        const jar = yield* makeJar
+        const document = jar.document(appUrl)
+        const run = (lines: ReadonlyArray<string>) => {
+          for (const line of lines) document.cookie = line
+        }
+        const store = yield* tab(jar)
+        const theirs = ["r e;f=%7B\"é,\\", "h.e.s"]
+        run(signIn)
+        assert.deepStrictEqual(plain(yield* store.get), theirs)
+        yield* store.modify(() => alice)
+        assert.hasAllKeys(jar.values(), [refreshName, "stack-access"])
+        run(signIn)
+        assert.deepStrictEqual(plain(yield* store.get), theirs)
+        run(signOut)
+        assert.isUndefined(yield* store.get)
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(alice))
+        run(signOut)
+        assert.isUndefined(yield* store.get)
+        run(signIn)
+        yield* store.modify(() => undefined)
+        assert.deepStrictEqual(jar.cookies, [])
+      }))
+  }
+
   it.effect("finds the newer of two access tokens of one name", () =>
     Effect.gen(function*() {
       for (const [folder, site] of [[older, newer], [newer, older]] as const) {

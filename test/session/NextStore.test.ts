@@ -82,6 +82,29 @@ describe("NextStore", () => {
       assert.hasAllKeys(jar.values(), [refreshName, "stack-access"])
     }))
 
+  it.effect("removes a cookie of a whole domain, which its name tells in base 32", () =>
+    Effect.gen(function*() {
+      const json = encodeURIComponent(JSON.stringify({ refresh_token: "r", updated_at_millis: 1 }))
+      const domains = { "example.com": "CNW62VBGDHJJWRVFDM", "app.example.com": "c5r70bk5f1gptw3ccmq66vvd" }
+      for (const [domain, letters] of Object.entries(domains)) {
+        for (const base of ["stack", "hexclave"]) {
+          const jar = yield* makeJar
+          const name = `${base}-refresh-${projectId}--custom-${letters}`
+          jar.receive(url, `${name}=${json}; Path=/; Domain=${domain}; Secure`)
+          const action = makeNext(jar.header(url), "server action")
+          yield* Effect.provide(write(undefined), NextStore.layer({ projectId, cookies: action.cookies }))
+          for (const line of action.lines()) jar.receive(url, line)
+          assert.deepStrictEqual(jar.cookies, [], `${name}: ${action.lines().join()}`)
+        }
+      }
+      for (const letters of ["", "z", "c5q6", "iiii", "zzzzzzzz", "cnw62vbgdhjjwrvfdm--more"]) {
+        const name = `${refreshName}--custom-${letters}`
+        const action = makeNext(`${name}=${json}`, "server action")
+        yield* Effect.provide(write(undefined), NextStore.layer({ projectId, cookies: action.cookies }))
+        assert.deepStrictEqual(action.lines(), [`${name}=; Max-Age=0; Path=/; SameSite=Lax`])
+      }
+    }))
+
   const headers = new Headers({ "x-forwarded-proto": "https" })
   const hosts: ReadonlyArray<[string, string, NextStore.OfNext<NextStoreHeaders> | undefined, boolean]> = [
     ["no headers are given", "", undefined, false],
@@ -90,6 +113,7 @@ describe("NextStore", () => {
     ["the promise of headers says so", "", Promise.resolve(headers), true],
     ["the function of headers says so", "", () => Promise.resolve(headers), true],
     ["a cookie says so", "stack-is-https=true", undefined, true],
+    ["a cookie of newer clients says so", "hexclave-is-https=true", undefined, true],
     ["a cookie cannot be here otherwise", "__Host-a=1", undefined, true]
   ]
   for (const [when, header, headers, isSecure] of hosts) {

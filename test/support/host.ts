@@ -59,10 +59,8 @@ export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
 
     const write = (url: string, text: string, isScript: boolean): void => {
       const { hostname, pathname, protocol } = new URL(url)
-      const { domain: asked, httpOnly, maxAge, name, partitioned, path, sameSite, secure, value = "" } = parseSetCookie(
-        text,
-        { decode: (value) => value }
-      )
+      const { domain: asked, expires, httpOnly, maxAge, name, partitioned, path, sameSite, secure, value = "" } =
+        parseSetCookie(text, { decode: (value) => value })
       const isSecurePage = protocol === "https:"
       const domain = asked?.replace(/^\./, "").toLowerCase()
       if (jar.isBlocked || name === "" || name.length + value.length > 4096) return
@@ -86,7 +84,7 @@ export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
         isPartitioned: partitioned === true,
         sameSite: typeof sameSite === "string" ? sameSite : undefined,
         maxAge,
-        until: maxAge === undefined ? Infinity : now() + maxAge * 1000
+        until: maxAge === undefined ? expires?.getTime() ?? Infinity : now() + maxAge * 1000
       }
       const isSame = (that: Kept) =>
         that.name === name && that.domain === cookie.domain && that.isHostOnly === isHostOnly &&

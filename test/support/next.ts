@@ -7,6 +7,7 @@ import { parseCookie, stringifySetCookie } from "cookie"
 interface ResponseCookie {
   readonly name: string
   readonly value: string
+  readonly domain?: string
   readonly maxAge?: number
   readonly path?: string
   readonly secure?: boolean

@@ -47,7 +47,7 @@ const kindOf = (name: string, projectId: string): "raw" | "json" | "legacy" | "a
   const own = refreshName(projectId)
   if (bare === own) return "raw"
   // A name with other characters may be one that nobody can remove: such a session would outlive every sign-out.
-  return bare.startsWith(own) && /^--(default|custom-[a-z\d]+)$/.test(bare.slice(own.length)) ? "json" : undefined
+  return bare.startsWith(own) && /^--(default|custom-[a-zA-Z\d]+)$/.test(bare.slice(own.length)) ? "json" : undefined
 }
 
 /**

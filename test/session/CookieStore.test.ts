@@ -254,6 +254,10 @@ describe("CookieStore, reading", () => {
       ["r", "a"]
     ],
     "the name of a domain": [{ [`${refreshName}--custom-c5q6`]: json("r", 1) }, ["r", undefined]],
+    "the name of a domain, as newer clients spell it": [
+      { [`hexclave-refresh-${projectId}--custom-CNW62VBGDHJJWRVFDM`]: json("r", 1) },
+      ["r", undefined]
+    ],
     "the newest name": [
       { [`__Host-hexclave-refresh-${projectId}--default`]: json("r", 1), "hexclave-access": pair("r", "a") },
       ["r", "a"]

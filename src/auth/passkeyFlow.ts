@@ -65,7 +65,7 @@ export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.
  * @category registering
  * @since 0.1.0
  */
-export const register: () => Effect.Effect<
+export const register: Effect.Effect<
   { readonly credentialId: string },
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
@@ -77,19 +77,18 @@ export const register: () => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = () =>
-  traced(
-    "Passkey.register",
-    Effect.gen(function*() {
-      const [host, hostname] = yield* hostWith(isSupported)
-      const { code, options } = yield* startRegistration
-      const credential = yield* Effect.mapError(
-        host.create({ ...options, rp: { ...options.rp, id: hostname } }),
-        known((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
-      )
-      return yield* completeRegistration({ credential, code })
-    })
-  )
+> = /*#__PURE__*/ traced(
+  "Passkey.register",
+  /*#__PURE__*/ Effect.gen(function*() {
+    const [host, hostname] = yield* hostWith(isSupported)
+    const { code, options } = yield* startRegistration
+    const credential = yield* Effect.mapError(
+      host.create({ ...options, rp: { ...options.rp, id: hostname } }),
+      known((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
+    )
+    return yield* completeRegistration({ credential, code })
+  })
+)
 
 /**
  * Options of a sign-in with a passkey.

@@ -18,17 +18,17 @@ const on = (host: FakeHost) => Effect.provide(host.layer)
 
 type Flow = Effect.Effect<
   unknown,
-  Effect.Error<ReturnType<typeof Passkey.register | typeof Passkey.signIn>>,
+  Effect.Error<typeof Passkey.register | ReturnType<typeof Passkey.signIn>>,
   Client.Client
 >
 
 /** Both flows, for what holds for either. */
-const flows: ReadonlyArray<Flow> = [Passkey.register(), Passkey.signIn()]
+const flows: ReadonlyArray<Flow> = [Passkey.register, Passkey.signIn()]
 
 /** A user who has registered a passkey and signed out, and the host that it is on. */
 const registered = Effect.fnUntraced(function*(host = makeHost()) {
   const { userId } = yield* signUp()
-  yield* on(host)(Passkey.register())
+  yield* on(host)(Passkey.register)
   yield* Session.signOut
   return { host, userId }
 })
@@ -57,7 +57,7 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
-      const { credentialId } = yield* on(host)(Passkey.register())
+      const { credentialId } = yield* on(host)(Passkey.register)
       assert.strictEqual(credentialId, host.authenticator.credentialId)
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
       yield* Session.signOut
@@ -70,7 +70,7 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
-      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.register)
       yield* on(host)(Passkey.signIn())
       const [created, got] = host.asked
       assert(created?.kind === "create" && got?.kind === "get")
@@ -84,10 +84,10 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost()
       yield* signUp()
-      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.register)
       const first = host.authenticator
       host.authenticator = new Authenticator()
-      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.register)
       yield* on(host)(Passkey.signIn())
       host.authenticator = first
       assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
@@ -99,7 +99,7 @@ describe("Passkey.register", () => {
       yield* on(host)(Passkey.signIn())
       assert.isFalse((yield* CurrentUser.update({ passkeyAuthEnabled: false })).passkeyAuthEnabled)
       assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
-      yield* on(host)(Passkey.register())
+      yield* on(host)(Passkey.register)
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
       yield* on(host)(Passkey.signIn())
     }).pipe(Effect.provide(layerTest())))
@@ -107,10 +107,10 @@ describe("Passkey.register", () => {
   it.effect("asks nobody when nobody is signed in, and when the project has passkeys off", () =>
     Effect.gen(function*() {
       const host = makeHost()
-      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "CannotGetOwnUserWithoutUser")
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register))), "CannotGetOwnUserWithoutUser")
       yield* signUp()
       yield* configure({ passkeyEnabled: false })
-      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "PasskeyAuthenticationNotEnabled")
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register))), "PasskeyAuthenticationNotEnabled")
       assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.signIn()))), "PasskeyAuthenticationNotEnabled")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(layerTest())))
@@ -119,7 +119,7 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost({ origin: "https://elsewhere.example.org" })
       yield* signUp()
-      const error = yield* failure(on(host)(Passkey.register()))
+      const error = yield* failure(on(host)(Passkey.register))
       assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
       assert.include(error.message, "https://elsewhere.example.org")
     }).pipe(Effect.provide(layerTest())))
@@ -264,7 +264,7 @@ describe("an error of the host", () => {
         [signIn._tag, signIn.message, signIn.cause],
         ["PasskeyAuthenticationFailed", "Failed to sign in with passkey", cause]
       )
-      const registration = yield* failure(on(host)(Passkey.register()))
+      const registration = yield* failure(on(host)(Passkey.register))
       assert.deepStrictEqual(
         [registration._tag, registration.message, registration.cause],
         ["PasskeyRegistrationFailed", "Failed to register a passkey", cause]
@@ -299,7 +299,7 @@ describe("where there are no passkeys", () => {
     Effect.gen(function*() {
       assert.isFalse(yield* Passkey.isSupported)
       assert.isFalse(yield* Passkey.isAutofillSupported)
-      assert.strictEqual((yield* failure(Passkey.register()))._tag, "WebAuthnNotSupported")
+      assert.strictEqual((yield* failure(Passkey.register))._tag, "WebAuthnNotSupported")
       assert.strictEqual((yield* failure(Passkey.signIn()))._tag, "WebAuthnNotSupported")
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layer)))
@@ -336,7 +336,7 @@ describe("options that are none of the service's", () => {
   it.effect("do not reach the host when they name another relying party", () =>
     Effect.gen(function*() {
       const host = makeHost()
-      assert.strictEqual(yield* refused(on(host)(Passkey.register())), "options_json.rp.id")
+      assert.strictEqual(yield* refused(on(host)(Passkey.register)), "options_json.rp.id")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(answering({ ...registration, rp: { id: "localhost", name: "Test" } }))))
 
@@ -355,7 +355,7 @@ describe("options that are none of the service's", () => {
       Effect.gen(function*() {
         const host = makeHost()
         assert.strictEqual(
-          yield* refused(on(host)(Passkey.register())),
+          yield* refused(on(host)(Passkey.register)),
           isValid ? "nothing" : "options_json.user.id"
         )
         assert.lengthOf(host.asked, isValid ? 1 : 0)

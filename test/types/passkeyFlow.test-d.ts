@@ -32,7 +32,7 @@ type SignInErrors =
 describe("Passkey", () => {
   it("registers with what a request, the browser and the user may say, and needs a client alone", () => {
     expectTypeOf(Passkey.register).toEqualTypeOf<
-      () => Effect.Effect<{ readonly credentialId: string }, RegistrationErrors, Client.Client>
+      Effect.Effect<{ readonly credentialId: string }, RegistrationErrors, Client.Client>
     >()
   })
 
@@ -60,7 +60,7 @@ describe("Passkey", () => {
       Exclude<SignInErrors, WebAuthn.WebAuthnNotSupported | KnownErrors.PasskeyWebAuthnError>
     >()
     // @ts-expect-error a registration does not meet a second factor
-    Passkey.register().pipe(Effect.catchTag("MultiFactorAuthenticationRequired", () => Effect.void))
+    Passkey.register.pipe(Effect.catchTag("MultiFactorAuthenticationRequired", () => Effect.void))
   })
 })
 

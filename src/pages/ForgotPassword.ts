@@ -3,12 +3,15 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
  * The person may ask for a link that resets their password.
@@ -27,15 +30,21 @@ export interface ForgotPassword {
     | ApiError,
     Client | Navigation
   >
+  /** Goes back to the sign-in page. */
+  readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * The page that asks for a mail. Opening it sends nothing.
+ * Opens the page that asks for a mail. Sends nothing.
  *
  * @category opening
  * @since 0.1.0
  */
-export const forgotPassword: ForgotPassword = {
-  _tag: "ForgotPassword",
-  send: (email) => Password.sendResetCode({ email })
-}
+export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ traced(
+  "HandlerPages.forgotPassword",
+  /*#__PURE__*/ Effect.as(checkReturnTo, {
+    _tag: "ForgotPassword",
+    send: (email) => Password.sendResetCode({ email }),
+    signIn: /*#__PURE__*/ goTo("signIn")
+  })
+)

@@ -72,7 +72,7 @@ const pages = {
   signOut,
   emailVerification,
   passwordReset,
-  forgotPassword: /*#__PURE__*/ Effect.succeed(forgotPassword),
+  forgotPassword,
   magicLinkCallback,
   accountSettings,
   teamInvitation,

@@ -27,6 +27,19 @@ describe("the page of a forgotten password", () => {
       const { inbox } = yield* Emulator.Emulator
       assert.deepStrictEqual(yield* inbox(), [])
     }).pipe(Effect.provide(layer())))
+
+  it.effect("leads back to the sign-in page, with where the person wanted to go", () =>
+    Effect.gen(function*() {
+      const { signIn } = yield* as("ForgotPassword")(openAt(`${pageOf("forgot-password")}?after_auth_return_to=/notes`))
+      yield* signIn
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in?after_auth_return_to=%2Fnotes"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("mails no link that would lead away from the app in the end", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(openAt(`${pageOf("forgot-password")}?after_auth_return_to=https://evil.example`))
+      assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
+    }).pipe(Effect.provide(layer())))
 })
 
 describe("the page behind the link that resets a password", () => {

@@ -219,3 +219,6 @@ export const callAsAdmin = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Admin> =>
   Effect.flatMap(Admin, ({ caller }) => call(caller, endpoint, input))
+
+/** @since 0.1.0 */
+export type { Given } from "../session/options.ts"

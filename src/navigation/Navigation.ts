@@ -388,4 +388,7 @@ export const redirectAfterSignIn: (
 export { RedirectUrlNotTrusted } from "./trust.ts"
 
 /** @since 0.1.0 */
-export type { GivenUrls, HandlerPage, PageName, Urls } from "./Urls.ts"
+export type { GivenUrls, HandlerPageName, PageName, Urls } from "./Urls.ts"
+
+/** @since 0.1.0 */
+export type { WithCallbackUrl } from "./callbackUrl.ts"

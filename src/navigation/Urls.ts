@@ -22,12 +22,12 @@ const below = {
 } as const
 
 /**
- * The pages that stand below the handler's base.
+ * The name of a page that stands below the handler's base.
  *
  * @category models
  * @since 0.1.0
  */
-export type HandlerPage = keyof typeof below
+export type HandlerPageName = keyof typeof below
 
 /**
  * The addresses of an app, relative to its origin or absolute.
@@ -35,7 +35,7 @@ export type HandlerPage = keyof typeof below
  * @category models
  * @since 0.1.0
  */
-export interface Urls extends Readonly<Record<HandlerPage, string>> {
+export interface Urls extends Readonly<Record<HandlerPageName, string>> {
   /** Where the pages of the handler stand; `/handler` by default. */
   readonly handler: string
   /** `/` by default. */
@@ -65,7 +65,7 @@ export type PageName = Exclude<keyof Urls, "handler">
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
 // Sound: the keys of a constant object are those of its type.
-const handlerPages = Object.keys(below) as ReadonlyArray<HandlerPage>
+const handlerPages = Object.keys(below) as ReadonlyArray<HandlerPageName>
 
 /**
  * Completes the addresses that are given with the usual ones.
@@ -80,7 +80,7 @@ export const make = (given: GivenUrls = {}): Urls => {
   // Sound: every page of the handler gets its address.
   const pages = Object.fromEntries(
     handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${below[page]}`])
-  ) as Record<HandlerPage, string>
+  ) as Record<HandlerPageName, string>
   return {
     ...pages,
     handler,
@@ -92,7 +92,7 @@ export const make = (given: GivenUrls = {}): Urls => {
 }
 
 /** What else a page of the handler is called, without dashes and in lower case. */
-const aliases: Readonly<Record<string, HandlerPage>> = { login: "signIn", register: "signUp" }
+const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", register: "signUp" }
 
 /**
  * Tells which page of the handler an address names, if it names one. Total.
@@ -103,10 +103,10 @@ const aliases: Readonly<Record<string, HandlerPage>> = { login: "signIn", regist
  * @category getters
  * @since 0.1.0
  */
-export const pageAt = (urls: Urls, address: string): HandlerPage | undefined => {
+export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined => {
   const here = parse(address) ?? parse(address, "https://app.invalid")
   if (here === undefined) return undefined
-  let found: HandlerPage | undefined
+  let found: HandlerPageName | undefined
   let most = -1
   for (const page of handlerPages) {
     const said = fit(here, urls[page])

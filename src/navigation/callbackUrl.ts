@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { Client } from "../session/Client.ts"
 import { Navigation } from "./Navigation.ts"
-import type { HandlerPage } from "./Urls.ts"
+import type { HandlerPageName } from "./Urls.ts"
 
 /**
  * A call that has something mailed. Where the address that the mail leads to is left out, it is that of the app's own page,
@@ -27,7 +27,7 @@ export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackU
  * @category getters
  * @since 0.1.0
  */
-export const callbackUrlOr = (given: string | undefined, page: HandlerPage): Effect.Effect<string> =>
+export const callbackUrlOr = (given: string | undefined, page: HandlerPageName): Effect.Effect<string> =>
   given !== undefined
     ? Effect.succeed(given)
     // Sound: the types of the calls require what is missing here.

@@ -130,3 +130,6 @@ export const callAsServer = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Server> =>
   Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))
+
+/** @since 0.1.0 */
+export type { Given } from "../session/options.ts"

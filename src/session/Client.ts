@@ -113,3 +113,6 @@ export const callAsClient = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
   Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))
+
+/** @since 0.1.0 */
+export type { Given } from "./options.ts"

@@ -16,15 +16,15 @@ const words = {
   teamInvitation: "team-invitation",
   cliAuthConfirm: "cli-auth-confirm",
   mfa: "mfa"
-} as const satisfies Record<Urls.HandlerPage, string>
+} as const satisfies Record<Urls.HandlerPageName, string>
 
-const pages = Object.entries(words) as ReadonlyArray<[Urls.HandlerPage, string]>
+const pages = Object.entries(words) as ReadonlyArray<[Urls.HandlerPageName, string]>
 
 describe("the addresses of an app", () => {
   it("are below /handler, and / is home, unless others are given", () => {
     assert.deepStrictEqual(Urls.make(), {
       ...Object.fromEntries(pages.map(([page, word]) => [page, `/handler/${word}`])) as Record<
-        Urls.HandlerPage,
+        Urls.HandlerPageName,
         string
       >,
       handler: "/handler",

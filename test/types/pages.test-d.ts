@@ -42,7 +42,7 @@ describe("HandlerPages.match", () => {
     expectTypeOf<Of<"passwordReset">["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
     expectTypeOf<Of<"oauthCallback">["state"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
     expectTypeOf<Of<"cliAuthConfirm">["loginCode"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
-    expectTypeOf<HandlerPages.Match["page"]>().toEqualTypeOf<Navigation.HandlerPage | "notFound">()
+    expectTypeOf<HandlerPages.Match["page"]>().toEqualTypeOf<Navigation.HandlerPageName | "notFound">()
     expectTypeOf<keyof Of<"notFound">>().toEqualTypeOf<"page">()
   })
 })
@@ -159,7 +159,9 @@ describe("HandlerPages.open", () => {
     expectTypeOf(HandlerPages.error).toEqualTypeOf<
       Effect.Effect<HandlerPages.ErrorPage, never, Navigation.Navigation>
     >()
-    expectTypeOf(HandlerPages.forgotPassword).toEqualTypeOf<HandlerPages.ForgotPassword>()
+    expectTypeOf(HandlerPages.forgotPassword).toEqualTypeOf<
+      Effect.Effect<HandlerPages.ForgotPassword, NotTrusted, Navigation.Navigation>
+    >()
   })
 })
 

@@ -21,7 +21,7 @@ export interface Tokens {
 
 /**
  * Creates tokens from texts that come from outside. Total: without a refresh token there is no session, and an empty
- * text or the text `undefined`, which careless templates write, is no token.
+ * text or the text `undefined`, which careless templates write, is no token, and neither is one that no header can say.
  *
  * @category constructors
  * @since 0.1.0
@@ -58,5 +58,5 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | undefine
 
 const secret = (input: unknown): Redacted.Redacted<string> | undefined => {
   const value = Redacted.isRedacted(input) ? Redacted.value(input) : input
-  return typeof value === "string" && value !== "" && value !== "undefined" ? Redacted.make(value) : undefined
+  return typeof value === "string" && /^[ -~]+$/.test(value) && value !== "undefined" ? Redacted.make(value) : undefined
 }

@@ -229,7 +229,7 @@ describe("CookieStore, writing", () => {
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
-      const tokens = Tokens.make({ refreshToken: "\ud800", accessToken: "\udfff" })
+      const tokens: Tokens.Tokens = { refreshToken: Redacted.make("\ud800"), accessToken: Redacted.make("\udfff") }
       yield* store.modify(() => tokens)
       assert.deepStrictEqual(plain(yield* store.get), plain(tokens))
       assert.deepStrictEqual(jar.cookies, [])

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { CookieStore, NextStore, RequestHost, RequestStore, StorageStore, Tokens, TokenStore } from "latchkey"
 import { deepText, everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
 import { type Jar, makeJar, makeStorage, type StorageMood } from "../support/host.ts"
@@ -10,7 +11,10 @@ import { projectId } from "./support.ts"
 const mark = "planted-secret"
 
 const tokens = Tokens.make({ refreshToken: `refresh-${mark}`, accessToken: `access-${mark}` })!
-const notUnicode = Tokens.make({ refreshToken: `\ud800${mark}`, accessToken: `\udfff${mark}` })!
+const notUnicode: Tokens.Tokens = {
+  refreshToken: Redacted.make(`\ud800${mark}`),
+  accessToken: Redacted.make(`\udfff${mark}`)
+}
 
 const inCookies = (prepare: (jar: Jar) => void = () => {}) =>
   Layer.unwrap(Effect.map(makeJar, (jar) => {

@@ -138,7 +138,8 @@ const locked = <A>(
       return Effect.succeed(run((text) => {
         if (refusal !== undefined) throw refusal
         if (text === undefined) return rmSync(path, { force: true })
-        writeFileSync(lock, text)
+        // Whoever has waited too long may have taken the lock away: a file made anew would be one that others can read.
+        writeFileSync(lock, text, { flag: "r+" })
         renameSync(lock, path)
         isHeld = false
       }))

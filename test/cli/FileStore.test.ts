@@ -101,6 +101,17 @@ describe("the file", () => {
       assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
     }))
 
+  it.effect("is never made without the lock, which another program may have taken away", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const exit = yield* Effect.exit((yield* open(directory)).modify(() => {
+        rmSync(`${pathIn(directory)}.lock`)
+        return alice
+      }))
+      assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.deepStrictEqual(readdirSync(join(directory, name)), [])
+    }))
+
   it.effect("is not there before a sign-in, nor after a sign-out, and there is no other", () =>
     Effect.gen(function*() {
       const directory = yield* folder

@@ -94,6 +94,8 @@ export const routed = <A extends SignedInOrUp, E, R>(
       yield* (yield* Navigation).redirectTo("mfa", { replace: true })
       return waiting(result)
     }
+    // Whoever had begun to sign in before, in this tab, is not asked for a second factor any more.
+    yield* auth.forget
     yield* goOn(result)
     const { isNewUser, tokens, userId } = result
     return { _tag: "SignedIn", isNewUser, tokens, userId }

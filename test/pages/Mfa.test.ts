@@ -80,6 +80,16 @@ describe("the page that asks for the second factor", () => {
       yield* as("MfaOver")(openAt(pageOf("mfa")))
     }).pipe(Effect.provide(layer())))
 
+  it.effect("asks nobody for it once somebody else has signed in", () =>
+    Effect.gen(function*() {
+      yield* first()
+      yield* signUp("grace@example.com")
+      yield* Session.signOut
+      const { password: signIn } = yield* as("SignIn")(openAt(pageOf("sign-in")))
+      yield* as("SignedIn")(signIn!({ email: "grace@example.com", password }))
+      assert.strictEqual(yield* Mfa.kept, undefined)
+    }).pipe(Effect.provide(layer())))
+
   it.effect("has nothing to do where nobody has begun", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("mfa"))

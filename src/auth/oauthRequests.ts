@@ -14,7 +14,7 @@ import { traced } from "../call/traced.ts"
 import { Client } from "../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { begin, type ExchangeError, redeem, type SignedInWithProvider } from "./oauthExchange.ts"
+import { begin, redeem, type SignedInWithProvider } from "./oauthExchange.ts"
 import { type AuthorizationOptions, urlOf } from "./oauthUrl.ts"
 
 /**
@@ -102,10 +102,18 @@ export const exchange: (answer: {
   readonly code: Redacted.Redacted<string>
   readonly redirectUri: string
   readonly codeVerifier: Redacted.Redacted<string>
-}) => Effect.Effect<SignedInWithProvider, ExchangeError, Client> = (answer) => Effect.flatMap(redeem(answer), begin)
+}) => Effect.Effect<
+  SignedInWithProvider,
+  | KnownErrors.InvalidAuthorizationCode
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (answer) => Effect.flatMap(redeem(answer), begin)
 
 /** @since 0.1.0 */
-export type { ExchangeError, SignedInWithProvider } from "./oauthExchange.ts"
+export type { SignedInWithProvider } from "./oauthExchange.ts"
 
 /** @since 0.1.0 */
 export type { AuthorizationOptions } from "./oauthUrl.ts"

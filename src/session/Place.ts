@@ -19,7 +19,7 @@ import type { TokenStore } from "./TokenStore.ts"
  * @since 0.1.0
  */
 export interface Place {
-  /** The tokens that are there. Where there are those of several sessions, the ones that this program has written win. */
+  /** The tokens that are there. Where there are those of several sessions, it may matter which ones this program has written. */
   readonly read: (written: Tokens | undefined) => Effect.Effect<Tokens | undefined>
   /** Replaces what is there, if the place lets. */
   readonly write: (tokens: Tokens | undefined) => Effect.Effect<void>

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
@@ -27,22 +28,28 @@ interface Kept extends Cookie {
  * @category constructors
  * @since 0.1.0
  */
-export const make = (cookies: Cookies["Service"], projectId: string): Place => ({
-  read: (written) => Effect.map(cookies.all, (all) => read(all, projectId, written)),
-  write: Effect.fnUntraced(function*(tokens) {
-    const kept = cookiesOf(tokens, projectId)
-    const names = new Set(kept.map(({ name }) => name))
-    const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {
-      discard: true
-    })
-    yield* set
-    const others = Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name))
-    yield* Effect.forEach(others, cookies.remove, { discard: true })
-    // A jar that was full may have room now.
-    if (!isSameSession(read(yield* cookies.all, projectId, tokens), tokens)) yield* set
-  }),
-  watch: () => Effect.void
-})
+export const make = (cookies: Cookies["Service"], projectId: string): Place => {
+  let at = 0
+  const readOf = (written: Tokens | undefined) =>
+    Effect.map(cookies.all, (all) => read(all, projectId, { tokens: written, at }))
+  return {
+    read: readOf,
+    write: Effect.fnUntraced(function*(tokens) {
+      const kept = cookiesOf(tokens, projectId)
+      const names = new Set(kept.map(({ name }) => name))
+      const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {
+        discard: true
+      })
+      at = yield* Clock.currentTimeMillis
+      yield* set
+      const others = Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name))
+      yield* Effect.forEach(others, cookies.remove, { discard: true })
+      // A jar that was full may have room now.
+      if (!isSameSession(yield* readOf(tokens), tokens)) yield* set
+    }),
+    watch: () => Effect.void
+  }
+}
 
 /** The cookies that hold the tokens, as far as there is room. */
 const cookiesOf = (tokens: Tokens | undefined, projectId: string): ReadonlyArray<Kept> => {

@@ -91,9 +91,9 @@ interface Candidate {
 /**
  * Reads the tokens of the session that is there. Total: what is no token counts as absent.
  *
- * An access token belongs to the refresh token that its pair names. Of several sessions, the one of `written` is right, then
- * the newest: by the time that is written next to it, or at which its access token was issued. A cookie without a project
- * comes last.
+ * An access token belongs to the refresh token that its pair names. Of several sessions the newest is right: by the time that
+ * is written next to it, or at which its access token was issued, or at which this program has written it. A cookie without a
+ * project comes last.
  *
  * @category parsing
  * @since 0.1.0
@@ -101,7 +101,7 @@ interface Candidate {
 export const read = (
   cookies: ReadonlyArray<Cookie>,
   projectId: string,
-  written?: Tokens.Tokens
+  written: { readonly tokens: Tokens.Tokens | undefined; readonly at: number } = { tokens: undefined, at: 0 }
 ): Tokens.Tokens | undefined => {
   const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly isLegacy: boolean }> = []
   const pairs: Array<readonly [refreshToken: unknown, accessToken: unknown]> = []
@@ -127,21 +127,17 @@ export const read = (
       )
     )
     const tokens = Tokens.make({ refreshToken: text, accessToken: access?.text })
-    return tokens === undefined ? [] : [{ tokens, isLegacy, at: Math.max(at, access?.at ?? 0) }]
+    if (tokens === undefined) return []
+    const isOwn = Tokens.isSameSession(tokens, written.tokens)
+    return [{ tokens, isLegacy: isLegacy && !isOwn, at: Math.max(at, access?.at ?? 0, isOwn ? written.at : 0) }]
   }).reduce<Candidate | undefined>(
-    (best, next) => best === undefined || isBetter(next, best, written) ? next : best,
+    (best, next) => best === undefined || isBetter(next, best) ? next : best,
     undefined
   )?.tokens
 }
 
-const isBetter = (self: Candidate, that: Candidate, written: Tokens.Tokens | undefined): boolean => {
-  if (written !== undefined) {
-    const [isOwn, isOther] = [self, that].map(({ tokens }) => Tokens.isSameSession(tokens, written))
-    if (isOwn !== isOther) return isOwn === true
-  }
-  if (self.isLegacy !== that.isLegacy) return that.isLegacy
-  return self.at > that.at
-}
+const isBetter = (self: Candidate, that: Candidate): boolean =>
+  self.isLegacy === that.isLegacy ? self.at > that.at : that.isLegacy
 
 const newest = <A extends { readonly at: number }>(all: ReadonlyArray<A>): A | undefined =>
   all.reduce<A | undefined>((best, next) => best === undefined || next.at > best.at ? next : best, undefined)

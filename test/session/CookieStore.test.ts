@@ -378,14 +378,34 @@ describe("CookieStore, reading", () => {
       }
     }))
 
-  it.effect("prefers what it has written to what is there besides", () =>
+  it.effect("prefers what it has written to what says to be older, or does not say when it was written", () =>
     Effect.gen(function*() {
+      for (const stale of [json("stale", start), json("stale"), "stale"]) {
+        yield* TestClock.setTime(start)
+        const jar = yield* makeJar
+        const store = yield* tab(jar)
+        yield* store.modify(() => alice)
+        put(jar, stale === "stale" ? { "stack-refresh": stale } : { [`${refreshName}--default`]: stale })
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      }
+    }))
+
+  it.effect("follows who has signed in since on another of the site's domains, whose cookie comes besides", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(start)
       const jar = yield* makeJar
-      const store = yield* tab(jar)
-      yield* store.modify(() => alice)
-      put(jar, { [`${refreshName}--default`]: json("stale", start) })
-      assert.deepStrictEqual(plain(yield* store.get), plain(alice))
-      assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["stale", undefined])
+      const [one, another] = [yield* tab(jar), yield* tab(jar)]
+      const told: Array<unknown> = []
+      yield* one.subscribe((tokens) => told.push(plain(tokens)))
+      yield* one.modify(() => alice)
+      yield* TestClock.adjust("1 minute")
+      put(jar, { [`${refreshName}--custom-c5q6`]: json("carol", start + 60_000) }, "Path=/; Domain=example.com")
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(told, [plain(alice), ["carol", undefined]])
+      assert.deepStrictEqual(plain(yield* another.get), ["carol", undefined])
+      // A refresh of the session before does not bring that one back.
+      yield* one.modify((found) => Tokens.isSameSession(found, alice) ? { ...alice } : found)
+      assert.deepStrictEqual(plain(yield* one.get), ["carol", undefined])
     }))
 
   it.effect("keeps the access token when its cookie is lost, and not when the session is another", () =>

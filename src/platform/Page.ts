@@ -41,13 +41,31 @@ export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ reado
 const settle = Effect.sleep(2000)
 
 /**
+ * A browser's window, as far as it is needed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WindowLike {
+  readonly location: {
+    readonly href: string
+    readonly assign: (url: string) => void
+    readonly replace: (url: string) => void
+  }
+  readonly history: {
+    readonly state: unknown
+    readonly replaceState: (state: unknown, unused: string, url: string) => void
+  }
+}
+
+/**
  * Creates the page of a window, such as that of a frame. An address that the browser does not let take the present one's
  * place does not.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeWindow = (window: Pick<typeof globalThis, "location" | "history">): Page["Service"] => {
+export const makeWindow = (window: WindowLike): Page["Service"] => {
   // A browser reads what is relative by the document's `<base>`, which may be another site's.
   const absolute = (url: string): string => resolve(url, window.location.href)?.href ?? url
   return Page.of({

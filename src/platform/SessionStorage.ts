@@ -50,14 +50,26 @@ export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Cont
 )
 
 /**
+ * A storage as browsers have it, as far as it is needed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WebStorage {
+  readonly getItem: (name: string) => string | null
+  readonly setItem: (name: string, text: string) => void
+  readonly removeItem: (name: string) => void
+}
+
+/**
  * Creates a storage over one that may be blocked, full or away: what it does not take is kept in memory.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const over = (storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">): TextStorage => {
+export const over = (storage: () => WebStorage): TextStorage => {
   const memory = new Map<string, string>()
-  const attempt = <A>(use: (storage: Pick<Storage, "getItem" | "setItem" | "removeItem">) => A): A | undefined => {
+  const attempt = <A>(use: (storage: WebStorage) => A): A | undefined => {
     try {
       return use(storage())
     } catch {

@@ -6,7 +6,8 @@
 import * as Data from "effect/Data"
 
 /**
- * An address that leads away from the app, or that is none.
+ * An address that leads away from the app, or that is none. Its message repeats the address, which a stranger may have
+ * written: it is for logs, not for users.
  *
  * @category errors
  * @since 0.1.0

@@ -135,7 +135,7 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
  * Signs out. The tokens are gone from the store at once, whatever happens next; then the service is told, so that the
  * refresh token is worth nothing to anybody. An `ApiError` says that the service could not be told.
  *
- * Does nothing when nobody is signed in.
+ * Does nothing when nobody is signed in. An anonymous user is signed out too, and nobody can sign in as that user again.
  *
  * @category managing
  * @since 0.1.0

@@ -167,7 +167,7 @@ describe("Claims.parse", () => {
       const read = parse({ ...claims, sub: "user", exp: 1 })
       assert.strictEqual(read?.userId, "user")
     }))
-  })
+  }, 60_000)
 })
 
 describe("Session.claims", () => {

@@ -143,17 +143,36 @@ export const enable: (enrolment: {
     "Totp.enable",
     Effect.gen(function*() {
       const bytes = yield* bytesOf(Redacted.value(secret))
-      const { session } = yield* Client
-      // The service's time, as far as it is known: the device's clock may be off by more than a code lives.
-      const now = (yield* Clock.currentTimeMillis) + ((yield* session.clockSkewMillis) ?? 0)
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
       const given = Redacted.value(withoutBlanks(code))
       // Compared with what the library makes, since its own comparison throws on six characters of more than six bytes.
-      const isRight = [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given)
-      return yield* isRight ? update(secret) : invalidTotpCode
+      const isRight = Effect.map(serviceTime, (now) =>
+        [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))
+      if (yield* isRight) {
+        return yield* update(secret)
+      }
+      yield* learnServiceTime
+      return yield* (yield* isRight) ? update(secret) : invalidTotpCode
     })
   )
+
+/** The service's time, as far as it is known: the device's clock may be off by more than a code lives. */
+const serviceTime = /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
+  Effect.map(
+    Effect.all([Clock.currentTimeMillis, session.clockSkewMillis]),
+    ([now, skew = 0]) => now + skew
+  ))
+
+/** A page that was loaded with an access token at hand has not been told the service's time: a new token does. */
+const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
+  const { caller: { credentials }, session } = yield* Client
+  if ((yield* session.clockSkewMillis) !== undefined) return
+  const accessToken = (yield* credentials.tokens)?.accessToken
+  if (accessToken === undefined) return
+  yield* credentials.expire(accessToken)
+  yield* credentials.tokens
+})
 
 /** RFC 4226 § 4 wants at least 128 bits. */
 const bytesOf = (base64: string): Effect.Effect<string, KnownErrors.SchemaError> =>

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Session from "../account/Session.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
@@ -25,15 +26,22 @@ export interface SignedOut {
 /**
  * Signs out, and goes to the page after a sign-out. Does so too when nobody is signed in, and when the service cannot be told.
  *
+ * Once begun, the sign-out goes on without the page: an app that sees at once that nobody is signed in may take it away before
+ * the service has been told, and React's strict mode does.
+ *
  * @category opening
  * @since 0.1.0
  */
 export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ traced(
   "HandlerPages.signOut",
-  /*#__PURE__*/ Effect.flatMap(Navigation, ({ redirectTo }) =>
-    Session.signOut.pipe(
-      Effect.match({ onFailure: (error) => error, onSuccess: () => undefined }),
-      Effect.tap(() => redirectTo("afterSignOut", { replace: true })),
-      Effect.map((notTold) => ({ _tag: "SignedOut", notTold }))
-    ))
+  /*#__PURE__*/ Effect.flatMap(
+    Navigation,
+    ({ redirectTo }) =>
+      Effect.forkDetach(Session.signOut, { startImmediately: true }).pipe(
+        Effect.flatMap((fiber) => Fiber.join(fiber)),
+        Effect.match({ onFailure: (error) => error, onSuccess: () => undefined }),
+        Effect.tap(() => redirectTo("afterSignOut", { replace: true })),
+        Effect.map((notTold) => ({ _tag: "SignedOut", notTold }))
+      )
+  )
 )

@@ -164,7 +164,9 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
       (now) => Array.from(jar).flatMap(([name, { until, value }]) => until > now ? [{ name, value }] : [])
     ),
     set: (name, value, { maxAge }) =>
-      Effect.map(Clock.currentTimeMillis, (now) => void jar.set(name, { value, until: now + maxAge * 1000 })),
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        if (size({ name, value }) < Infinity) jar.set(name, { value, until: now + maxAge * 1000 })
+      }),
     remove: (name) => Effect.sync(() => jar.delete(name))
   })
 })

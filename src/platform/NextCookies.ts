@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Cookies } from "./Cookies.ts"
+import { Cookies, size } from "./Cookies.ts"
 import { isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
 /**
@@ -73,14 +73,16 @@ export const make = Effect.fnUntraced(function*(
         // A server component may not set cookies: the next one who may will.
       }
     })
-  const all = () => jar.getAll().map(({ name, value }) => ({ name, value }))
+  // Until the next request, one that is removed is there still, and empty.
+  const all = () => jar.getAll().flatMap(({ name, value }) => value === "" ? [] : [{ name, value }])
   // Browsers send such cookies over https only.
   const isSecure = () =>
     isForwardedFromHttps(headers) ||
     all().some(({ name }) => /^__(Host|Secure)-|^(stack|hexclave)-is-https$/.test(name))
   return Cookies.of({
     all: Effect.sync(all),
-    set: (name, value, { maxAge }) => write(name, value, maxAge),
+    // Next.js would keep what no cookie can be until the request is over.
+    set: (name, value, { maxAge }) => size({ name, value }) < Infinity ? write(name, value, maxAge) : Effect.void,
     remove: (name) => write(name, "", 0, domainOf(name))
   })
 })

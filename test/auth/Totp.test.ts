@@ -211,6 +211,31 @@ describe("Totp.enable", () => {
         Effect.provideService(transport(request), Clock.Clock, ahead))
     }).pipe(Effect.provide(layerTest)))
 
+  it.effect("asks for the service's time, once, where the page was loaded with an access token at hand", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const clock = yield* Clock.Clock
+      // The device is a day behind.
+      const ahead: Clock.Clock = Object.assign(Object.create(clock), {
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + 86_400_000,
+        currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + 86_400_000)
+      })
+      yield* TestClock.setTime(1_111_111_109_000 - 86_400_000)
+      const program = Effect.gen(function*() {
+        const { tokens } = yield* signUp()
+        const reloaded = on(yield* device(tokens))
+        const enable = (code: Redacted.Redacted<string>) => reloaded(Totp.enable({ secret: totpSecretBase64, code }))
+        assert.deepStrictEqual(yield* requestsOf(enable(wrong)), ["POST /auth/oauth/token"])
+        assert.deepStrictEqual(yield* requestsOf(enable(wrong)), [])
+        assert.isTrue((yield* enable(at1111111109)).requiresTotpMfa)
+      })
+      yield* Effect.provideService(
+        program,
+        Transport,
+        (request) => Effect.provideService(transport(request), Clock.Clock, ahead)
+      )
+    }).pipe(Effect.provide(layerTest)))
+
   it.effect("takes the first code of all time", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(29_000)

@@ -37,6 +37,21 @@ describe("the page that signs out", () => {
       assert.notInclude(JSON.stringify(notTold), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layer())))
 
+  it.effect("tells the service though it goes away itself meanwhile, as in React's strict mode", () =>
+    Effect.gen(function*() {
+      const { tokens: { refreshToken } } = yield* signUp()
+      const transport = yield* Transport
+      const slow: Transport = (request) => Effect.delay(transport(request), "1 second")
+      const away = yield* Effect.forkChild(Effect.provideService(signOut, Transport, slow), { startImmediately: true })
+      yield* Fiber.interrupt(away)
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+      assert.deepStrictEqual(yield* gone, [])
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.deepStrictEqual(yield* gone, ["/"])
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
+    }).pipe(Effect.provide(layer())))
+
   it.effect("signs an anonymous user out", () =>
     Effect.gen(function*() {
       yield* Anonymous.signUp

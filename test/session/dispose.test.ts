@@ -5,10 +5,11 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Client, CurrentUser, Session } from "latchkey"
+import { Client, Cookies, CookieStore, CurrentUser, Navigation, OAuth, Page, Session } from "latchkey"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { layerClient, layerTest, makeCountingStore, Service, settle, stored } from "./support.ts"
+import { appUrl, makeJar } from "../support/host.ts"
+import { layerClient, layerTest, makeCountingStore, projectId, Service, settle, stored } from "./support.ts"
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
@@ -59,6 +60,54 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
       assert.strictEqual(processListeners(), listeners)
     }).pipe(Effect.provide(layerTest(layer)))
   })
+
+  it.effect("looks at no cookie after it is gone, as the app of a browser", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const before = resources()
+      for (let i = 0; i < 1000; i++) {
+        yield* Effect.scoped(Effect.gen(function*() {
+          const app = layerClient().pipe(
+            Layer.provideMerge(Layer.merge(CookieStore.layer({ projectId }), Navigation.layer())),
+            Layer.provideMerge(Layer.merge(jar.layer(), Page.layerMemory(appUrl)))
+          )
+          const context = yield* Layer.build(Layer.fresh(app))
+          yield* Effect.provideContext(Effect.forkScoped(Stream.runDrain(Session.changes)), context)
+          yield* settle
+        }))
+      }
+      const { reads } = jar
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(jar.reads, reads)
+      assert.deepStrictEqual(jar.writes, [])
+      assert.isAtMost(resources(), before)
+    }).pipe(Effect.provide(Service.layer)))
+
+  it.effect("is let go with the end of a sign-in that nobody has waited for", () =>
+    Effect.gen(function*() {
+      const gone = yield* Effect.forEach(Array.from({ length: 100 }), () =>
+        Effect.gen(function*() {
+          const client = yield* Client.Client
+          const cookies = yield* Cookies.Cookies
+          yield* cookies.set("stack-oauth-outer-s", "verifier", { maxAge: 60 })
+          const fiber = yield* Effect.forkChild(OAuth.callback, { startImmediately: true })
+          yield* Fiber.interrupt(fiber)
+          yield* TestClock.adjust("5 seconds")
+          return new WeakRef(client.session)
+        }).pipe(
+          Effect.provide(Layer.fresh(
+            layerTest().pipe(
+              Layer.provideMerge(Layer.merge(Cookies.layerMemory, Navigation.layer())),
+              Layer.provide(Page.layerMemory(`${appUrl}?code=c&state=s`))
+            )
+          ))
+        ))
+      for (let i = 0; i < 3; i++) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        collectGarbage()
+      }
+      assert.isAtMost(gone.filter((session) => session.deref() !== undefined).length, 2)
+    }), 20_000)
 
   it("leaves nothing behind in a managed runtime", async () => {
     const { counts, layer } = makeCountingStore()

@@ -1,0 +1,78 @@
+/**
+ * What every `Cookies` must do. A test file for a jar is a call of `suite`.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import type { Cookies } from "latchkey"
+
+type Jar = Cookies.Cookies["Service"]
+
+const hour = { maxAge: 3600 }
+
+/** The cookies of a jar in any order. */
+const found = (jar: Jar) =>
+  Effect.map(jar.all, (all) => Object.fromEntries(all.map(({ name, value }) => [name, value])))
+
+/** Runs the contract. Every run of the effect must make a jar of its own, that holds what is given and nothing else. */
+export const suite = (
+  name: string,
+  make: (given: Readonly<Record<string, string>>) => Effect.Effect<Jar>
+): void => {
+  describe(`Cookies, ${name}`, () => {
+    it.effect("has what it is given, and nothing else", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* found(yield* make({})), {})
+        assert.deepStrictEqual(yield* found(yield* make({ theme: "dark", b: "2" })), { theme: "dark", b: "2" })
+      }))
+
+    it.effect("keeps what is set, once, and the last value of it", () =>
+      Effect.gen(function*() {
+        const jar = yield* make({ theme: "dark" })
+        yield* jar.set("a", "1", hour)
+        yield* jar.set("a", "2", hour)
+        yield* jar.set("theme", "light", hour)
+        assert.deepStrictEqual(yield* found(jar), { a: "2", theme: "light" })
+        assert.lengthOf(yield* jar.all, 2)
+      }))
+
+    it.effect("lets go what is removed, and no other, and takes it again", () =>
+      Effect.gen(function*() {
+        const jar = yield* make({ theme: "dark", old: "x" })
+        yield* jar.set("a", "1", hour)
+        yield* jar.remove("a")
+        yield* jar.remove("old")
+        yield* jar.remove("unknown")
+        assert.deepStrictEqual(yield* found(jar), { theme: "dark" })
+        yield* jar.set("old", "y", hour)
+        assert.deepStrictEqual(yield* found(jar), { theme: "dark", old: "y" })
+      }))
+
+    it.effect("does not keep what no cookie can be, and does not fail", () =>
+      Effect.gen(function*() {
+        const jar = yield* make({ theme: "dark" })
+        for (const [name, value] of [["", "x"], ["a b", "x"], ["a;b", "x"], ["a=b", "x"], ["a", "\ud800"]] as const) {
+          yield* jar.set(name, value, hour)
+        }
+        yield* jar.remove("a b")
+        assert.deepStrictEqual(yield* found(jar), { theme: "dark" })
+      }))
+
+    it.effect("shares nothing with another", () =>
+      Effect.gen(function*() {
+        const [one, another] = [yield* make({}), yield* make({})]
+        yield* one.set("a", "1", hour)
+        assert.deepStrictEqual(yield* found(another), {})
+      }))
+
+    it("brings any text back as it was", () =>
+      fc.assert(
+        fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 50 }), (value) =>
+          Effect.runPromise(Effect.gen(function*() {
+            const jar = yield* make({})
+            yield* jar.set("a", value, hour)
+            assert.deepStrictEqual(yield* found(jar), { a: value })
+          })))
+      ), 60_000)
+  })
+}

@@ -38,7 +38,19 @@ export const make = (
     const given = parseJson(header(request.headers, authHeader) ?? "")
     if (!isObject(given)) return makeStore(place)
     const tokens = Tokens.make(given)
-    return makeStore({ ...place, read: () => Effect.succeed(tokens) })
+    return Effect.flatMap(place.read(undefined), (found) => {
+      let isBrowsers = Tokens.isSameSession(found, tokens)
+      return makeStore({
+        ...place,
+        read: () => Effect.succeed(tokens),
+        write: (next) => {
+          // The session of the header is refreshed or ended: nothing that the browser's own one, if it has one, has to do with.
+          if (!isBrowsers && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
+          isBrowsers = true
+          return place.write(next)
+        }
+      })
+    })
   })
 
 /**
@@ -46,7 +58,8 @@ export const make = (
  * of its own.
  *
  * A header that is a JSON object has the last word, also when it says that nobody is signed in. Any other header counts as
- * absent.
+ * absent. What becomes of a session that the header alone has is nothing to the cookies: they are given a new session, or
+ * news of their own.
  *
  * @see `RequestHost.layer`, which has the cookies too, and makes the answer
  *

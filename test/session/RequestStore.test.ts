@@ -134,6 +134,29 @@ describe("RequestStore", () => {
       }
     }))
 
+  it.effect("leaves the browser's session alone where the header has another one, until somebody signs in", () =>
+    Effect.gen(function*() {
+      for (const own of [{}, { cookie: `${refreshName}=own` }]) {
+        const request = { url, headers: { ...own, "x-stack-auth": inAuth("other", "old") } }
+        yield* Effect.gen(function*() {
+          const { modify } = yield* TokenStore.TokenStore
+          const lines = Effect.map(RequestHost.headers, (headers) => headers.getSetCookie())
+          yield* modify(() => Tokens.make({ refreshToken: "other", accessToken: "refreshed" }))
+          assert.deepStrictEqual(yield* lines, [])
+          yield* modify(() => undefined)
+          assert.deepStrictEqual(yield* lines, [])
+          yield* modify(() => Tokens.make({ refreshToken: "new", accessToken: "a" }))
+          assert.lengthOf(yield* lines, 2)
+          yield* modify(() => undefined)
+          for (const line of yield* lines) assert.include(line, "Max-Age=0")
+        }).pipe(
+          Effect.provide(
+            RequestStore.layer(request, { projectId }).pipe(Layer.provideMerge(RequestHost.layerHost(request)))
+          )
+        )
+      }
+    }))
+
   it.effect("does not look again and again at a request, which nobody changes", () =>
     Effect.gen(function*() {
       let reads = 0

@@ -11,16 +11,10 @@ import { Mfa, Navigation, type SignedInOrUp } from "latchkey"
 /** The page that asks for the six digits. */
 export const totpPage = "/second-factor"
 
-/** Where the user of this page wanted to go, as the page's address says. */
-const returnTo = Effect.gen(function*() {
-  const { page } = yield* Navigation.Navigation
-  return new URL(yield* page.url).searchParams.get(Navigation.returnToParameter) ?? undefined
-})
-
 /** What every page does with a sign-in, such as `Password.signIn`, `MagicLink.signIn`, `Passkey.signIn` or `OAuth.callback`. */
 export const first = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.Effect<A | undefined, E, R>) =>
   Effect.gen(function*() {
-    const result = yield* Mfa.orContinue(signIn, { returnTo: yield* returnTo })
+    const result = yield* Mfa.orContinue(signIn, { returnTo: yield* Navigation.returnTo })
     if (result === undefined) return
     const { redirect, redirectAfterSignIn } = yield* Navigation.Navigation
     if (Mfa.isContinuation(result)) {

@@ -232,7 +232,7 @@ export const make = Effect.fnUntraced(function*(
         if (url === undefined) return urls[name]
         url.hash = ""
         for (const parameter of ["code", "state"]) url.searchParams.delete(parameter)
-        const wanted = returnTo(here)
+        const wanted = returnToOf(here)
         if (wanted !== undefined) url.searchParams.set(returnToParameter, wanted)
         return url.toString()
       }),
@@ -243,7 +243,7 @@ export const make = Effect.fnUntraced(function*(
         // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
         if (path === undefined) return Effect.die(notTrusted(urls[name]))
         if (name !== "signIn" && name !== "signUp" || options.noRedirectBack === true) return go(path, options)
-        const back = returnTo(here) ?? (onTheWay.has(Urls.pageAt(urls, here)) ? undefined : pathOf(here))
+        const back = returnToOf(here) ?? (onTheWay.has(Urls.pageAt(urls, here)) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
         url.searchParams.set(returnToParameter, back)
@@ -251,14 +251,14 @@ export const make = Effect.fnUntraced(function*(
       }),
     redirectAfterSignIn: ({ isNewUser = false } = {}, options = {}) =>
       Effect.flatMap(page.url, (here) => {
-        const wanted = options.noRedirectBack === true ? undefined : returnTo(here)
+        const wanted = options.noRedirectBack === true ? undefined : returnToOf(here)
         return redirect(wanted ?? urls[isNewUser ? "afterSignUp" : "afterSignIn"], options)
       })
   })
 })
 
 /** Where the user wanted to go, as far as the address of the page says so. */
-const returnTo = (here: string): string | undefined =>
+const returnToOf = (here: string): string | undefined =>
   (URL.canParse(here) ? new URL(here).searchParams.get(returnToParameter) : null) || undefined
 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
@@ -322,6 +322,28 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
  */
 export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, Navigation> = (name) =>
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
+
+/**
+ * Where the user wanted to go who had to sign in first, as the page's address says; `undefined` when it does not. Anybody may have
+ * written it: follow it with `redirect`, or let `redirectAfterSignIn` do so.
+ *
+ * **Example** (A sign-in that remembers it while the second factor is asked for)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Mfa, Navigation, Password } from "latchkey"
+ *
+ * const submit = (credentials: Parameters<typeof Password.signIn>[0]) =>
+ *   Effect.flatMap(Navigation.returnTo, (returnTo) => Mfa.orContinue(Password.signIn(credentials), { returnTo }))
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ Effect.flatMap(
+  Navigation,
+  ({ page }) => Effect.map(page.url, returnToOf)
+)
 
 /**
  * Redirects to an address that does not leave the app: a relative one, or the app's own host over https. Another one is a

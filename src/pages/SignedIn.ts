@@ -8,11 +8,11 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as auth from "../auth/MfaContinuation.ts"
 import type { SignedInOrUp } from "../auth/SignedIn.ts"
-import { Navigation } from "../navigation/Navigation.ts"
+import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { goAndComeBack, goTo, returnTo } from "./redirects.ts"
+import { goAndComeBack, goTo } from "./redirects.ts"
 
 /**
  * Somebody has signed in. Unless the app redirects by no method, this page is on its way out.

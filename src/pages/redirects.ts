@@ -5,19 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type Destination, Navigation, returnToParameter } from "../navigation/Navigation.ts"
+import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
 
-/** Reads a parameter of the page's address; `undefined` when it is missing or empty. */
-const parameter = (name: string): Effect.Effect<string | undefined, never, Navigation> =>
-  Effect.flatMap(
-    Navigation,
-    ({ page }) =>
-      Effect.map(page.url, (here) => URL.canParse(here) ? new URL(here).searchParams.get(name) || undefined : undefined)
-  )
-
 /**
- * Reads a parameter that lets its holder in.
+ * Reads a parameter of the page's address that lets its holder in; `undefined` when it is missing or empty.
  *
  * @category reading
  * @since 0.1.0
@@ -25,15 +17,11 @@ const parameter = (name: string): Effect.Effect<string | undefined, never, Navig
 export const secretParameter = (
   name: string
 ): Effect.Effect<Redacted.Redacted<string> | undefined, never, Navigation> =>
-  Effect.map(parameter(name), (value) => value === undefined ? undefined : Redacted.make(value))
-
-/**
- * Where the user wanted to go before they had to sign in.
- *
- * @category reading
- * @since 0.1.0
- */
-export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ parameter(returnToParameter)
+  Effect.flatMap(Navigation, ({ page }) =>
+    Effect.map(page.url, (here) => {
+      const value = URL.canParse(here) ? new URL(here).searchParams.get(name) : null
+      return value ? Redacted.make(value) : undefined
+    }))
 
 /**
  * Fails when the address would have the user go to another site after the sign-in: before anybody does something on such a

@@ -251,6 +251,16 @@ describe("redirectAfterSignIn", () => {
     }).pipe(Effect.provide(layerNavigation(wanting("//e.example")))))
 })
 
+describe("returnTo", () => {
+  it.effect("tells where the user wanted to go, as far as the address does, and follows nothing", () =>
+    Effect.gen(function*() {
+      const told = (address: string) => Effect.provide(Navigation.returnTo, layerNavigation(address))
+      assert.strictEqual(yield* told(wanting("/notes?a=1#b")), "/notes?a=1#b")
+      assert.strictEqual(yield* told(wanting("https://evil.example/")), "https://evil.example/")
+      for (const address of [here, wanting(""), "not an address"]) assert.isUndefined(yield* told(address))
+    }))
+})
+
 describe("a redirect", () => {
   it.effect("replaces the present page if told so, and adds to the way back otherwise", () =>
     Effect.gen(function*() {

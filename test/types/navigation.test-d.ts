@@ -60,6 +60,9 @@ describe("Navigation", () => {
 
   it("tells addresses", () => {
     expectTypeOf(Navigation.urls).toEqualTypeOf<Effect.Effect<Navigation.Urls, never, Navigation.Navigation>>()
+    expectTypeOf(Navigation.returnTo).toEqualTypeOf<
+      Effect.Effect<string | undefined, never, Navigation.Navigation>
+    >()
     expectTypeOf(Navigation.callbackUrl).toEqualTypeOf<
       (name: Navigation.PageName) => Effect.Effect<string, never, Navigation.Navigation>
     >()

@@ -5,14 +5,16 @@
  */
 import * as Effect from "effect/Effect"
 import { endOnPage } from "../auth/oauthEnding.ts"
+import { errorOf } from "../auth/oauthError.ts"
 import type { CallbackFailure } from "../auth/oauthFailure.ts"
 import { redirectAfterCallback } from "../auth/oauthRouting.ts"
 import { traced } from "../call/traced.ts"
-import type { Navigation } from "../navigation/Navigation.ts"
+import { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { error, type ErrorPage } from "./ErrorPage.ts"
 import { goTo } from "./redirects.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
@@ -44,22 +46,35 @@ export interface OAuthNotBegun {
 
 const startOver = /*#__PURE__*/ goTo("signIn")
 
+const notBegun = /*#__PURE__*/ Effect.flatMap(
+  Navigation,
+  ({ page }) =>
+    Effect.flatMap(
+      page.url,
+      (here): Effect.Effect<ErrorPage | OAuthNotBegun, never, Navigation> =>
+        errorOf(here) === undefined ? Effect.succeed({ _tag: "OAuthNotBegun", startOver }) : error
+    )
+)
+
 /**
  * Opens the page that a browser comes back to from a provider: it signs in at once, since the person has acted already, or
- * connects the account, and goes on. Opened twice, it does all of that once.
+ * connects the account, and goes on. Opened twice, it does all of that once. A flow whose errors lead here too shows the page
+ * for errors.
  *
  * @category opening
  * @since 0.1.0
  */
 export const oauthCallback: Effect.Effect<
-  SignedIn | Mfa | OAuthFailed | OAuthNotBegun,
+  SignedIn | Mfa | OAuthFailed | OAuthNotBegun | ErrorPage,
   RedirectUrlNotTrusted,
   Client | Navigation | Cookies
 > = /*#__PURE__*/ traced(
   "HandlerPages.oauthCallback",
   /*#__PURE__*/ Effect.suspend(() =>
     endOnPage("page", (signedIn) => routed(signedIn, redirectAfterCallback)).pipe(
-      Effect.map((page): SignedIn | Mfa | OAuthNotBegun => page ?? { _tag: "OAuthNotBegun", startOver }),
+      Effect.flatMap((page): Effect.Effect<SignedIn | Mfa | ErrorPage | OAuthNotBegun, never, Navigation> =>
+        page === undefined ? notBegun : Effect.succeed(page)
+      ),
       Effect.catchTag(
         ["InvalidAuthorizationCode", "RedirectUrlNotWhitelisted", "SchemaError", "OAuthCallbackError"],
         (error) => Effect.succeed<OAuthFailed>({ _tag: "OAuthFailed", error, startOver })

@@ -90,6 +90,20 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config }))))
 
+  it.effect("case 22: tells of an error that the address brings in words of ours, and of nothing else", () =>
+    Effect.gen(function*() {
+      const query = (code: string) => `?errorCode=${code}&message=Call%20555&details=%7B%22message%22%3A%22555%22%7D`
+      const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))
+      assert.deepStrictEqual([known.code, known.text], [
+        "OUTER_OAUTH_TIMEOUT",
+        "The sign-in has taken too long. Please sign in again."
+      ])
+      const unknown = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("CALL_555")}`)))
+      assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Signing in has failed. Please try again."])
+      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?message=Call%20555")))
+      yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
+    }).pipe(Effect.provide(layer({ config }))))
+
   it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>
     Effect.gen(function*() {
       yield* signIn()

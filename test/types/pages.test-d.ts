@@ -126,7 +126,7 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.oauthCallback).toEqualTypeOf<
       Effect.Effect<
-        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotBegun,
+        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotBegun | HandlerPages.ErrorPage,
         NotTrusted,
         Host | Cookies.Cookies
       >

@@ -9,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
+    // Nothing waits for real time; a busy machine may take long over a property of a thousand runs.
+    testTimeout: 30_000,
     typecheck: {
       enabled: true,
       include: ["test/types/**/*.test-d.ts"],

@@ -41,10 +41,10 @@
  */
 
 /** @since 0.1.0 */
-export * from "./cliConfirm.ts"
+export * from "./cli/confirm.ts"
 
 /** @since 0.1.0 */
-export * from "./cliLogin.ts"
+export * from "./cli/login.ts"
 
 /** @since 0.1.0 */
-export * from "./cliRequests.ts"
+export * from "./cli/requests.ts"

@@ -9,10 +9,10 @@
  */
 
 /** @since 0.1.0 */
-export * from "./MfaContinuation.ts"
+export * from "./mfa/Continuation.ts"
 
 /** @since 0.1.0 */
-export * from "./mfaPrompt.ts"
+export * from "./mfa/prompt.ts"
 
 /** @since 0.1.0 */
-export * from "./mfaRequests.ts"
+export * from "./mfa/requests.ts"

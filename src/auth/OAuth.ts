@@ -15,22 +15,22 @@
  */
 
 /** @since 0.1.0 */
-export * from "./oauthCallback.ts"
+export * from "./oauth/callback.ts"
 
 /** @since 0.1.0 */
-export * from "./oauthError.ts"
+export * from "./oauth/error.ts"
 
 /** @since 0.1.0 */
-export * from "./oauthFailure.ts"
+export * from "./oauth/failure.ts"
 
 /** @since 0.1.0 */
-export * from "./oauthRequests.ts"
+export * from "./oauth/requests.ts"
 
 /** @since 0.1.0 */
-export * from "./oauthRouting.ts"
+export * from "./oauth/routing.ts"
 
 /** @since 0.1.0 */
-export * from "./oauthStart.ts"
+export * from "./oauth/start.ts"
 
 /** @since 0.1.0 */
-export * from "./pkce.ts"
+export * from "./oauth/pkce.ts"

@@ -5,7 +5,7 @@
  */
 
 /** @since 0.1.0 */
-export * from "./passkeyFlow.ts"
+export * from "./passkey/flow.ts"
 
 /** @since 0.1.0 */
-export * from "./passkeyRequests.ts"
+export * from "./passkey/requests.ts"

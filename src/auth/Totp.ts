@@ -33,7 +33,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
 import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
-import { invalidTotpCode, withoutBlanks } from "./totpCode.ts"
+import { invalidTotpCode, withoutBlanks } from "./mfa/totpCode.ts"
 
 /**
  * A new secret, which does nothing until `enable` has turned it on. Whoever reads it makes the user's codes.

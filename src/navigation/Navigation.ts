@@ -21,6 +21,7 @@ import * as Layer from "effect/Layer"
 import { Page } from "../platform/Page.ts"
 import { resolve } from "../platform/resolve.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
+import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "./trust.ts"
 import * as Urls from "./Urls.ts"
 
@@ -67,65 +68,6 @@ export class Navigation extends Context.Service<Navigation, {
     options?: RedirectOptions
   ) => Effect.Effect<void, RedirectUrlNotTrusted>
 }>()("latchkey/navigation/Navigation") {}
-
-/**
- * How an app goes from one of its pages to another.
- *
- * - `none`, the default: not at all. The program sees that somebody is signed in, and does what it likes.
- * - `window`: the browser loads the page.
- * - `navigate`: a function of the program's, such as that of its router; without one, as `window`.
- * - `nextjs`: the `redirect` of `next/navigation`, which ends what Next is doing by throwing; in browsers its router, if
- *   there is one here.
- *
- * After all but the first, the program waits two seconds, in which the page goes away. What a function throws is what the
- * program dies of, as it is: Next recognises its own.
- *
- * @category options
- * @since 0.1.0
- */
-export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
-
-/**
- * A redirect by a function of the program's.
- *
- * @category options
- * @since 0.1.0
- */
-export interface CustomRedirect {
-  readonly navigate?:
-    | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)
-    | undefined
-}
-
-/**
- * A redirect by what `next/navigation` has for it.
- *
- * **Example** (Redirecting in a server component)
- *
- * ```ts
- * import * as Layer from "effect/Layer"
- * import { Navigation, type Page } from "latchkey"
- *
- * declare const redirect: (url: string, type?: "push" | "replace") => never // of next/navigation
- * declare const page: Layer.Layer<Page.Page> // the address of the request
- *
- * const layer = Navigation.layer({ redirectMethod: { nextjs: { redirect } } }).pipe(Layer.provide(page))
- * ```
- *
- * @category options
- * @since 0.1.0
- */
-export interface NextRedirect {
-  readonly nextjs: {
-    /** Its second parameter is an enumeration of Next's own, whose values are `push` and `replace`. */
-    readonly redirect: (url: string, type?: never) => never
-    /** What `useRouter` returns. */
-    readonly router?: {
-      readonly push: (url: string) => void
-      readonly replace: (url: string) => void
-    } | undefined
-  }
-}
 
 /**
  * The options of navigation; all have defaults.
@@ -187,15 +129,6 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
   }
   return urls
 })
-
-const isRedirectMethod = (method: unknown): boolean => {
-  if (method === "none" || method === "window") return true
-  if (typeof method !== "object" || method === null) return false
-  const { navigate, nextjs }: { readonly navigate?: unknown; readonly nextjs?: any } = method
-  return nextjs === undefined
-    ? navigate === undefined || typeof navigate === "function"
-    : typeof nextjs?.redirect === "function"
-}
 
 /**
  * Creates the navigation of an app on a page.
@@ -266,29 +199,6 @@ const pathOf = (here: string): string | undefined => {
   if (!URL.canParse(here)) return undefined
   const { hash, pathname, search } = new URL(here)
   return withinOrigin(pathname + search + hash, here)
-}
-
-const leave = (
-  page: Page["Service"],
-  method: Exclude<RedirectMethod, "none">,
-  url: string,
-  replace: boolean
-): Effect.Effect<void> => {
-  if (method !== "window" && "nextjs" in method) {
-    const { redirect, router } = method.nextjs
-    return Effect.sync(() => {
-      // Sound: these are the values of Next's enumeration.
-      if (router === undefined) redirect(url, (replace ? "replace" : "push") as never)
-      else if (replace) router.replace(url)
-      else router.push(url)
-    })
-  }
-  if (method === "window" || method.navigate === undefined) return page.goTo(url, { replace })
-  const { navigate } = method
-  return Effect.suspend(() => {
-    const result = navigate(url, { replace })
-    return Effect.isEffect(result) ? result : Effect.promise(async () => result)
-  })
 }
 
 /**
@@ -405,6 +315,9 @@ export const redirectAfterSignIn: (
   options?: RedirectOptions
 ) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn, options) =>
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
+
+/** @since 0.1.0 */
+export type { CustomRedirect, NextRedirect, RedirectMethod } from "./RedirectMethod.ts"
 
 /** @since 0.1.0 */
 export { RedirectUrlNotTrusted } from "./trust.ts"

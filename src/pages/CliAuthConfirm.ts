@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
-import { confirm, displayCode } from "../auth/cliConfirm.ts"
+import { confirm, displayCode } from "../auth/cli/confirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"

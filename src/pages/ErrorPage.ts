@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { type ErrorCode, errorOf } from "../auth/oauthError.ts"
+import { type ErrorCode, errorOf } from "../auth/oauth/error.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { goTo } from "./redirects.ts"

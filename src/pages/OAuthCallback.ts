@@ -4,10 +4,10 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { endOnPage } from "../auth/oauthEnding.ts"
-import { errorOf } from "../auth/oauthError.ts"
-import type { CallbackFailure } from "../auth/oauthFailure.ts"
-import { redirectAfterCallback } from "../auth/oauthRouting.ts"
+import { endOnPage } from "../auth/oauth/ending.ts"
+import { errorOf } from "../auth/oauth/error.ts"
+import type { CallbackFailure } from "../auth/oauth/failure.ts"
+import { redirectAfterCallback } from "../auth/oauth/routing.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"

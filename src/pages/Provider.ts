@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
-import * as OAuth from "../auth/oauthStart.ts"
+import * as OAuth from "../auth/oauth/start.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"

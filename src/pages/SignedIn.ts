@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import * as auth from "../auth/MfaContinuation.ts"
+import * as auth from "../auth/mfa/Continuation.ts"
 import type { SignedInOrUp } from "../auth/SignedIn.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"

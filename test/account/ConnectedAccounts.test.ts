@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ConnectedAccounts, OAuth, Password, Transport } from "latchkey"
-import { ada, begun, follow, layerTest, origin, parametersOf } from "../auth/oauthSupport.ts"
+import { ada, begun, follow, layerTest, origin, parametersOf } from "../auth/oauth/support.ts"
 import { cookies, goTo, here, Visits } from "../support/pageHost.ts"
 
 const page = `${origin}/music?list=1`

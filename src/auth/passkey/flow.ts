@@ -22,14 +22,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../platform/WebAuthn.ts"
-import type { Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed, PasskeyWebAuthnError } from "../wire/KnownErrors.ts"
-import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./passkeyRequests.ts"
-import type { SignedInOrUp } from "./SignedIn.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
+import type { Client } from "../../session/Client.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed, PasskeyWebAuthnError } from "../../wire/KnownErrors.ts"
+import type { SignedInOrUp } from "../SignedIn.ts"
+import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
 
 /**
  * Whether passkeys can be used here: not on a server, nor in a browser that is too old, nor on a page without encryption.
@@ -185,4 +185,4 @@ const known =
   }
 
 /** @since 0.1.0 */
-export { type Mediation, WebAuthnNotSupported } from "../platform/WebAuthn.ts"
+export { type Mediation, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"

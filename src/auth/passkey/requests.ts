@@ -6,13 +6,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import type * as WebAuthn from "../platform/WebAuthn.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import * as wire from "../wire/passkeys.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import type * as WebAuthn from "../../platform/WebAuthn.ts"
+import { callAsClient, type Client } from "../../session/Client.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import * as wire from "../../wire/passkeys.ts"
+import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
 
 /**
  * A ceremony that has begun: the options for the authenticator, and the code that its response is sent back with. Both
@@ -146,7 +146,7 @@ export type {
   RegistrationResponse,
   SignInOptions,
   SignInResponse
-} from "../platform/WebAuthn.ts"
+} from "../../platform/WebAuthn.ts"
 
 /** @since 0.1.0 */
-export { placeholderRpId } from "../wire/passkeys.ts"
+export { placeholderRpId } from "../../wire/passkeys.ts"

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { calculatePKCECodeChallenge } from "oauth4webapi"
-import { HostUnavailable } from "../platform/Page.ts"
+import { HostUnavailable } from "../../platform/Page.ts"
 
 /**
  * Makes the challenge of a verifier: its SHA-256, in base64url. Web Crypto's, which browsers have on https and on localhost

@@ -5,11 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Connection } from "../call/Connection.ts"
-import { prepare } from "../call/prepare.ts"
-import { withinOrigin } from "../navigation/trust.ts"
-import { SchemaError } from "../wire/KnownErrors.ts"
-import * as wire from "../wire/oauth.ts"
+import type { Connection } from "../../call/Connection.ts"
+import { prepare } from "../../call/prepare.ts"
+import { withinOrigin } from "../../navigation/trust.ts"
+import { SchemaError } from "../../wire/KnownErrors.ts"
+import * as wire from "../../wire/oauth.ts"
 
 /**
  * What the service has to know before it sends a browser to a provider.

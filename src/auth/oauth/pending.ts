@@ -6,8 +6,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Cookies } from "../platform/Cookies.ts"
-import { HostUnavailable } from "../platform/Page.ts"
+import { Cookies } from "../../platform/Cookies.ts"
+import { HostUnavailable } from "../../platform/Page.ts"
 
 const prefix = "stack-oauth-outer-"
 

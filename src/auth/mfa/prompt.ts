@@ -5,13 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { traced } from "../call/traced.ts"
-import type { HostUnavailable } from "../platform/Page.ts"
-import { Prompt } from "../platform/Prompt.ts"
-import type { Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type CompleteError, type Continuation, isContinuation, orContinue } from "./MfaContinuation.ts"
-import type { SignedInOrUp } from "./SignedIn.ts"
+import { traced } from "../../call/traced.ts"
+import type { HostUnavailable } from "../../platform/Page.ts"
+import { Prompt } from "../../platform/Prompt.ts"
+import type { Client } from "../../session/Client.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import type { SignedInOrUp } from "../SignedIn.ts"
+import { type CompleteError, type Continuation, isContinuation, orContinue } from "./Continuation.ts"
 
 /**
  * Asks the user for the code of the authenticator app, by the {@link Prompt}, and completes the sign-in.
@@ -83,4 +83,4 @@ export const orAsk = <A, E, R>(
   )
 
 /** @since 0.1.0 */
-export { Prompt } from "../platform/Prompt.ts"
+export { Prompt } from "../../platform/Prompt.ts"

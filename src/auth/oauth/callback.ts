@@ -5,13 +5,13 @@
  */
 import type * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import { traced } from "../call/traced.ts"
-import type { Navigation } from "../navigation/Navigation.ts"
-import type { Cookies } from "../platform/Cookies.ts"
-import type { Client } from "../session/Client.ts"
-import { endAt, endOnPage } from "./oauthEnding.ts"
-import type { SignedInWithProvider } from "./oauthExchange.ts"
-import type { CallbackFailure } from "./oauthFailure.ts"
+import { traced } from "../../call/traced.ts"
+import type { Navigation } from "../../navigation/Navigation.ts"
+import type { Cookies } from "../../platform/Cookies.ts"
+import type { Client } from "../../session/Client.ts"
+import { endAt, endOnPage } from "./ending.ts"
+import type { SignedInWithProvider } from "./exchange.ts"
+import type { CallbackFailure } from "./failure.ts"
 
 /**
  * Ends a flow on the page that the browser has come back to, the app's page `oauthCallback`, and returns the user who has
@@ -67,4 +67,4 @@ export const callbackAt: (
   traced("OAuth.callbackAt", endAt(address, options?.redirectUri, "callback", identity))
 
 /** @since 0.1.0 */
-export type { CallbackFailure } from "./oauthFailure.ts"
+export type { CallbackFailure } from "./failure.ts"

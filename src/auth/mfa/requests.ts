@@ -5,12 +5,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import * as wire from "../wire/mfa.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import { callAsClient, type Client } from "../../session/Client.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import * as wire from "../../wire/mfa.ts"
+import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
 /**

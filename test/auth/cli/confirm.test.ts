@@ -4,8 +4,8 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Cli, CurrentUser, Session, Sessions } from "latchkey"
-import { device, email, failure, layerTest, on, refusalOf, signUp, tagsOf } from "../emulator/support.ts"
-import { layerClient, layerWire, Wire } from "../support/Wire.ts"
+import { device, email, failure, layerTest, on, refusalOf, signUp, tagsOf } from "../../emulator/support.ts"
+import { layerClient, layerWire, Wire } from "../../support/Wire.ts"
 
 describe("the code in an address", () => {
   const codeOf = (address: string) => {

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Client, ConnectedAccounts, CurrentUser, OAuth, RequestHost } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { configure } from "../emulator/support.ts"
-import { type Jar, makeJar } from "../support/host.ts"
-import { ada, follow, grace } from "./oauthSupport.ts"
+import { configure } from "../../emulator/support.ts"
+import { type Jar, makeJar } from "../../support/host.ts"
+import { ada, follow, grace } from "./support.ts"
 
 const projectId = Emulator.clientOptions.projectId
 const origin = "https://app.example.com"

@@ -5,15 +5,15 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import * as AccessToken from "../session/AccessToken.ts"
-import { callAsClient, Client } from "../session/Client.ts"
-import type { Tokens } from "../session/Tokens.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import * as wire from "../wire/oauth.ts"
-import { withoutAnswer } from "./oauthUrl.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import * as AccessToken from "../../session/AccessToken.ts"
+import { callAsClient, Client } from "../../session/Client.ts"
+import type { Tokens } from "../../session/Tokens.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import * as wire from "../../wire/oauth.ts"
+import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { withoutAnswer } from "./url.ts"
 
 /**
  * The user who has signed in with a provider.

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Cli } from "latchkey"
-import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
+import { layerClient, layerWire, response, signedIn, Wire } from "../../support/Wire.ts"
 
 const answering = (status: number, body: unknown) => layerClient(layerWire(() => response(status, body)), {}, signedIn)
 

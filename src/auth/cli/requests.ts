@@ -6,12 +6,12 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { millisOf } from "../call/duration.ts"
-import { traced } from "../call/traced.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import * as wire from "../wire/cli.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { millisOf } from "../../call/duration.ts"
+import { traced } from "../../call/traced.ts"
+import { callAsClient, type Client } from "../../session/Client.ts"
+import * as wire from "../../wire/cli.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
 /**
  * Starts an attempt: a code for the page that the user opens, and one for the command line to ask with.
@@ -65,4 +65,4 @@ export const complete: (confirmation: {
   traced("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
 
 /** @since 0.1.0 */
-export type { CliAttempt, CliStatus } from "../wire/cli.ts"
+export type { CliAttempt, CliStatus } from "../../wire/cli.ts"

@@ -17,11 +17,11 @@ import {
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
-import { layerTest as layerFake, Service, stored } from "../session/support.ts"
-import { everything, layer as layerExposure } from "../support/exposure.ts"
-import { makeJar } from "../support/host.ts"
-import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
-import { begun, callbackPage, layerChallenge, layerEmulator, layerTest, origin, parametersOf } from "./oauthSupport.ts"
+import { layerTest as layerFake, Service, stored } from "../../session/support.ts"
+import { everything, layer as layerExposure } from "../../support/exposure.ts"
+import { makeJar } from "../../support/host.ts"
+import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
+import { begun, callbackPage, layerChallenge, layerEmulator, layerTest, origin, parametersOf } from "./support.ts"
 
 const github = { provider: "github" }
 

@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Cli, CurrentUser, Session, TokenStore } from "latchkey"
-import { device, failure, layerTest, on, signUp, tagsOf } from "../emulator/support.ts"
+import { device, failure, layerTest, on, signUp, tagsOf } from "../../emulator/support.ts"
 import {
   type Answer,
   type Arrival,
@@ -14,7 +14,7 @@ import {
   layerWire,
   response,
   Wire
-} from "../support/Wire.ts"
+} from "../../support/Wire.ts"
 
 const started = { polling_code: "p", login_code: "l", expires_at: "1970-01-01T02:00:00.000Z" }
 const waiting = response(200, { status: "waiting" })

@@ -4,11 +4,11 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { OAuth, Password } from "latchkey"
-import { isKnownCode } from "../../src/wire/catalogue.ts"
-import * as wire from "../../src/wire/oauth.ts"
-import { atProvider, visit } from "../emulator/oauthSupport.ts"
-import { configure } from "../emulator/support.ts"
-import { ada, anyText, begun, grace, layerTest, origin } from "./oauthSupport.ts"
+import { isKnownCode } from "../../../src/wire/catalogue.ts"
+import * as wire from "../../../src/wire/oauth.ts"
+import { atProvider, visit } from "../../emulator/oauthSupport.ts"
+import { configure } from "../../emulator/support.ts"
+import { ada, anyText, begun, grace, layerTest, origin } from "./support.ts"
 
 const errorPage = `${origin}/handler/error`
 const at = (parameters: Readonly<Record<string, string>>) => `${errorPage}?${new URLSearchParams(parameters)}`

@@ -4,19 +4,19 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { traced } from "../call/traced.ts"
-import { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
-import type { Cookies } from "../platform/Cookies.ts"
-import type { HostUnavailable } from "../platform/Page.ts"
-import type { Client } from "../session/Client.ts"
-import { InvalidTotpCode } from "../wire/KnownErrors.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { orAsk } from "./mfaPrompt.ts"
-import { endOnPage } from "./oauthEnding.ts"
-import { type CallbackFailure, OAuthCallbackError } from "./oauthFailure.ts"
-import { pathWithin } from "./oauthUrl.ts"
-import type { SignedInOrUp } from "./SignedIn.ts"
+import { traced } from "../../call/traced.ts"
+import { Navigation } from "../../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../../navigation/trust.ts"
+import type { Cookies } from "../../platform/Cookies.ts"
+import type { HostUnavailable } from "../../platform/Page.ts"
+import type { Client } from "../../session/Client.ts"
+import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { orAsk } from "../mfa/prompt.ts"
+import type { SignedInOrUp } from "../SignedIn.ts"
+import { endOnPage } from "./ending.ts"
+import { type CallbackFailure, OAuthCallbackError } from "./failure.ts"
+import { pathWithin } from "./url.ts"
 
 /**
  * Redirects to where the user of a flow that has succeeded wanted to go: to the page that the flow was begun with, else to

@@ -6,13 +6,13 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import * as AccessToken from "../session/AccessToken.ts"
-import { Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { UserAuthenticationRequired } from "../wire/KnownErrors.ts"
-import { complete } from "./cliRequests.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import * as AccessToken from "../../session/AccessToken.ts"
+import { Client } from "../../session/Client.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
+import { complete } from "./requests.ts"
 
 /**
  * Reads the login code from the address of the page that confirms. Total: whatever has none, has none.

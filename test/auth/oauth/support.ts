@@ -8,7 +8,7 @@ import * as fc from "fast-check"
 import { OAuth } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
-import { layerHost } from "../support/pageHost.ts"
+import { layerHost } from "../../support/pageHost.ts"
 
 export const origin = "http://localhost:3000"
 export const callbackPage = `${origin}/handler/oauth-callback`

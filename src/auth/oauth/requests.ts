@@ -9,13 +9,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { Client } from "../session/Client.ts"
-import { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { begin, redeem, type SignedInWithProvider } from "./oauthExchange.ts"
-import { type AuthorizationOptions, urlOf } from "./oauthUrl.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { traced } from "../../call/traced.ts"
+import { Client } from "../../session/Client.ts"
+import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
+import { type AuthorizationOptions, urlOf } from "./url.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
@@ -113,10 +113,10 @@ export const exchange: (answer: {
 > = (answer) => Effect.flatMap(redeem(answer), begin)
 
 /** @since 0.1.0 */
-export type { SignedInWithProvider } from "./oauthExchange.ts"
+export type { SignedInWithProvider } from "./exchange.ts"
 
 /** @since 0.1.0 */
-export type { AuthorizationOptions } from "./oauthUrl.ts"
+export type { AuthorizationOptions } from "./url.ts"
 
 /** @since 0.1.0 */
-export type { OAuthProviderId } from "../wire/projectConfig.ts"
+export type { OAuthProviderId } from "../../wire/projectConfig.ts"

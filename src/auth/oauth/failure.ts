@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import type { ApiError } from "../call/ApiError.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
 /**
  * The answer that a browser has come back with is not what the service answers: it names another issuer, holds an error, or

@@ -5,9 +5,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { CurrentUser, Mfa, OAuth, Session, type Tokens, Transport, TransportError } from "latchkey"
-import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
-import { totp, totpSecretBase64 } from "./mfaSupport.ts"
-import { begun, callbackPage, layerTest, origin } from "./oauthSupport.ts"
+import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
+import { totp, totpSecretBase64 } from "../mfaSupport.ts"
+import { begun, callbackPage, layerTest, origin } from "./support.ts"
 
 const urls = { afterSignIn: "/inbox", afterSignUp: "/welcome" }
 const window = { urls, redirectMethod: "window" } as const

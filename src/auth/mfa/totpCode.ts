@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { InvalidTotpCode } from "../wire/KnownErrors.ts"
+import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
 
 /** Fails as the service does when a code is wrong. */
 export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE__*/ Effect.suspend(() =>

@@ -16,10 +16,10 @@ import {
   TransportError,
   type TransportRequest
 } from "latchkey"
-import { turns } from "../session/support.ts"
-import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
-import { cookies, goTo, here, layerHost, Visits } from "../support/pageHost.ts"
-import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } from "./oauthSupport.ts"
+import { turns } from "../../session/support.ts"
+import { deepText, everything, layer as layerExposure } from "../../support/exposure.ts"
+import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
+import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } from "./support.ts"
 
 const text = "Error signing in during OAuth callback. Please try again."
 

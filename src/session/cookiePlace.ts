@@ -42,7 +42,12 @@ export const make = (cookies: Cookies["Service"], projectId: string): Place => {
       })
       at = yield* Clock.currentTimeMillis
       yield* set
-      const others = Array.from(namesOf(yield* cookies.all, projectId)).filter((name) => !names.has(name))
+      const all = yield* cookies.all
+      const holds = (cookie: Cookie) => isSameSession(read([cookie], projectId), tokens)
+      // Where its own name is not taken, the session stays under the name that another client has given it.
+      const isTaken = tokens === undefined || all.some((cookie) => names.has(cookie.name) && holds(cookie))
+      const stale = isTaken ? all : all.filter((cookie) => !holds(cookie))
+      const others = Array.from(namesOf(stale, projectId)).filter((name) => !names.has(name))
       yield* Effect.forEach(others, cookies.remove, { discard: true })
       // A jar that was full may have room now.
       if (!isSameSession(yield* readOf(tokens), tokens)) yield* set

@@ -202,11 +202,19 @@ describe("case 30: two tabs, in which anything happens in any order", () => {
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), world),
-        { numRuns: Number(process.env["TABS_RUNS"] ?? 60) }
+        { numRuns: Number(process.env["TABS_RUNS"] ?? 40) }
       ),
     120_000
   )
 
-  const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {}
+  const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+    "keep the session of a newer client whose cookie is the only one that the jar has room for": [
+      { do: "signIn", tab: 1 },
+      { do: "newerSignIn" },
+      { do: "fill" },
+      { do: "call", tab: 1 },
+      { do: "newerSignIn" }
+    ]
+  }
   for (const [what, operations] of Object.entries(kept)) it(what, () => world(operations))
 })

@@ -309,17 +309,17 @@ describe("CookieStore, reading", () => {
   const others: Readonly<Record<string, [signIn: ReadonlyArray<string>, signOut: ReadonlyArray<string>]>> = {
     "the first clients": [
       [
-        `${refreshName}=r%20e%3Bf=%257B%22%C3%A9%2C%5C; ${lasting}`,
-        `stack-access=[%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}`,
+        `${refreshName}=r%20e%3Bf=%257B%22~%2C%5C; ${lasting}`,
+        `stack-access=[%22r%20e%3Bf=%257B%5C%22~%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}`,
         `stack-refresh=; ${gone}`
       ],
       [`${refreshName}=; ${gone}`, `stack-access=; ${gone}`]
     ],
     "newer clients": [
       [
-        `__Host-hexclave-refresh-${projectId}--default={%22refresh_token%22:%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C` +
+        `__Host-hexclave-refresh-${projectId}--default={%22refresh_token%22:%22r%20e%3Bf=%257B%5C%22~%2C%5C%5C%22%2C` +
         `%22updated_at_millis%22:1}; ${lasting}; secure; sameSite=Lax`,
-        `hexclave-access=[%22r%20e%3Bf=%257B%5C%22%C3%A9%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}; secure; sameSite=Lax`,
+        `hexclave-access=[%22r%20e%3Bf=%257B%5C%22~%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}; secure; sameSite=Lax`,
         `${refreshName}=; ${gone}; secure`
       ],
       [
@@ -339,7 +339,7 @@ describe("CookieStore, reading", () => {
           for (const line of lines) document.cookie = line
         }
         const store = yield* tab(jar)
-        const theirs = ["r e;f=%7B\"é,\\", "h.e.s"]
+        const theirs = ["r e;f=%7B\"~,\\", "h.e.s"]
         run(signIn)
         assert.deepStrictEqual(plain(yield* store.get), theirs)
         yield* store.modify(() => alice)

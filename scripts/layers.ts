@@ -10,22 +10,23 @@ import { readFile } from "node:fs/promises"
 import { basename, dirname, relative, resolve, sep } from "node:path"
 import { filesIn, readPackage, root } from "./repository.ts"
 
-const state = ["platform", "wire", "call", "session", "cache", "navigation"]
+const calls = ["platform", "wire", "call"]
+const state = [...calls, "session", "cache", "navigation"]
 
 const uses: Record<string, ReadonlyArray<string>> = {
   platform: [],
   wire: ["platform"],
   call: ["platform", "wire"],
-  session: state,
-  cache: state,
-  navigation: state,
+  session: calls,
+  cache: [...calls, "session"],
+  navigation: [...calls, "session"],
   auth: state,
   account: [...state, "auth"],
   server: [...state, "auth", "account"],
   admin: [...state, "auth", "account", "server"],
   cli: [...state, "auth"],
   pages: [...state, "auth", "account"],
-  emulator: ["platform", "wire", "call", "session"]
+  emulator: [...calls, "session"]
 }
 
 const offers: Record<string, ReadonlyArray<string>> = {

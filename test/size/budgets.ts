@@ -78,12 +78,13 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "server",
+    flows: [],
     having: [secretServerKey],
     without: [superSecretAdminKey],
     withoutModules: [...emulator, "dist/src/admin"]
   },
-  { fixture: "admin", having: [superSecretAdminKey], withoutModules: emulator },
-  { fixture: "http", ...client },
+  { fixture: "admin", flows: [], having: [superSecretAdminKey], withoutModules: emulator },
+  { fixture: "http", flows: [], ...client },
   { fixture: "emulator" }
 ]
 

@@ -85,7 +85,7 @@ async function compareOfficialClient(): Promise<void> {
   }
   const bundled = await measure(resolve(folder, "client.js"), { withPeers: true })
   const alone = await measure(resolve(folder, "client.js"), { withPeers: false })
-  row("(@stackframe/js, client)", kB(bundled.kB), "", kB(alone.kB), "")
+  row("(@stackframe/js, client)", kB(bundled.kB), "", kB(alone.kB), "", kB(alone.laterKB))
 }
 
 async function listModules(name: string): Promise<void> {

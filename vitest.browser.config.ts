@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: ["test/browser/*.browser.ts"],
     globalSetup: ["test/browser/support/setup.ts"],
-    testTimeout: 20_000,
+    // A busy machine may take its time; nothing here waits for it to pass.
+    testTimeout: 60_000,
     // All share one browser, whose tabs take most of the work.
     maxWorkers: 2
   }

@@ -11,6 +11,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Nothing waits for real time; a busy machine may take long over a property of a thousand runs.
     testTimeout: 30_000,
+    // No module of the library or of a test holds what another file could change, so that files may share what they load.
+    isolate: false,
+    maxWorkers: "100%",
     typecheck: {
       enabled: true,
       include: ["test/types/**/*.test-d.ts"],

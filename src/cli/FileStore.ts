@@ -5,15 +5,15 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
+import { parse, print } from "../session/tokensText.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { isObject, parseJson } from "../wire/Json.ts"
+import { isObject } from "../wire/Json.ts"
 
 /**
  * Where the file is.
@@ -150,14 +150,3 @@ const locked = <A>(
 
 const notWritten = (path: string, error: unknown): Error =>
   new Error(`${path} cannot be written: ${isObject(error) ? error["code"] : "unknown reason"}`)
-
-const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
-  JSON.stringify({
-    refreshToken: Redacted.value(refreshToken),
-    accessToken: accessToken && Redacted.value(accessToken)
-  })
-
-const parse = (text: string | undefined): Tokens.Tokens | undefined => {
-  const value = parseJson(text ?? "")
-  return isObject(value) ? Tokens.make(value) : undefined
-}

@@ -29,10 +29,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { isObject, parseJson } from "../wire/Json.ts"
 import { makeStore, type Place } from "./Place.ts"
-import * as Tokens from "./Tokens.ts"
+import { parse, print } from "./tokensText.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -103,17 +101,6 @@ const make = <E>(storage: KeyValue<E>, { key = "latchkey" }: StorageOptions, wat
       ),
     watch: watch(key)
   })
-
-const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
-  JSON.stringify({
-    refreshToken: Redacted.value(refreshToken),
-    accessToken: accessToken && Redacted.value(accessToken)
-  })
-
-const parse = (text: unknown): Tokens.Tokens | undefined => {
-  const value = typeof text === "string" ? parseJson(text) : undefined
-  return isObject(value) ? Tokens.make(value) : undefined
-}
 
 /**
  * Layer of a store over a storage such as `localStorage`, or over the function that returns one, which may throw where storages

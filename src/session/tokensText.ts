@@ -1,0 +1,31 @@
+/**
+ * Tokens as the text that storages and files keep.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import { isObject, parseJson } from "../wire/Json.ts"
+import * as Tokens from "./Tokens.ts"
+
+/**
+ * Writes tokens as JSON. Its holder has the session.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
+  JSON.stringify({
+    refreshToken: Redacted.value(refreshToken),
+    accessToken: accessToken && Redacted.value(accessToken)
+  })
+
+/**
+ * Reads what `print` has written. Total: whatever else it is, there are no tokens.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parse = (text: unknown): Tokens.Tokens | undefined => {
+  const value = typeof text === "string" ? parseJson(text) : undefined
+  return isObject(value) ? Tokens.make(value) : undefined
+}

@@ -25,7 +25,6 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
@@ -82,7 +81,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
     return traced(
       "EmailCode.signIn",
-      Effect.onExit(
+      laterStep.forgetting(
         Effect.suspend(() =>
           Redacted.value(typed).replace(/\s/g, "").length === typedLength
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
@@ -93,7 +92,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
               })
             )
         ),
-        (exit) => isOver(exit) ? forgetOwn(this) : Effect.void
+        { final, kept, forget, isOwn: ({ nonce }) => Redacted.value(nonce) === Redacted.value(this.nonce) }
       )
     )
   }
@@ -107,10 +106,6 @@ const final: ReadonlyArray<string> = [
   // The code is used up, and the second factor goes on from here.
   "MultiFactorAuthenticationRequired"
 ]
-
-const isOver = (exit: Exit.Exit<SignedInOrUp, SignInError>): boolean =>
-  Exit.isSuccess(exit) ||
-  exit.cause.reasons.some((reason) => reason._tag === "Fail" && final.includes(reason.error._tag))
 
 /**
  * Mails a code, as `MagicLink.send` does, and returns what the program has to know until it was typed.
@@ -194,10 +189,3 @@ export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PUR
  * @since 0.1.0
  */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
-
-/** Forgets a mail unless another one has been kept since. */
-const forgetOwn = ({ nonce }: SentCode): Effect.Effect<void, never, Client> =>
-  Effect.flatMap(
-    kept,
-    (found) => found !== undefined && Redacted.value(found.nonce) === Redacted.value(nonce) ? forget : Effect.void
-  )

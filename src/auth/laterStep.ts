@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { SessionStorage } from "../platform/SessionStorage.ts"
 import { Client } from "../session/Client.ts"
@@ -99,3 +100,25 @@ export const forget = (kind: string): Effect.Effect<void, never, Client> =>
     ({ caller: { connection } }) =>
       Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
   )
+
+/**
+ * Takes a step, and forgets what was kept of it when it is over: when it has succeeded, or failed with one of the errors
+ * after which it cannot be taken again. What has been kept since in its place stays.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const forgetting = <A, E extends { readonly _tag: string }, Step>(
+  step: Effect.Effect<A, E, Client>,
+  { final, forget, isOwn, kept }: {
+    readonly final: ReadonlyArray<string>
+    readonly kept: Effect.Effect<Step | undefined, never, Client>
+    readonly isOwn: (kept: Step) => boolean
+    readonly forget: Effect.Effect<void, never, Client>
+  }
+): Effect.Effect<A, E, Client> =>
+  Effect.onExit(step, (exit) =>
+    Exit.isSuccess(exit) ||
+      exit.cause.reasons.some((reason) => reason._tag === "Fail" && final.includes(reason.error._tag))
+      ? Effect.flatMap(kept, (found) => found !== undefined && isOwn(found) ? forget : Effect.void)
+      : Effect.void)

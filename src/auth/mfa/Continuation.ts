@@ -6,7 +6,6 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -62,17 +61,16 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
    * the continuation is forgotten when it has been used, or is refused for good.
    */
   complete(totp: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, CompleteError, Client> {
-    return Effect.onExit(
+    return laterStep.forgetting(
       Effect.suspend(() => signIn({ attemptCode: this.attemptCode, totp: withoutBlanks(totp) })),
-      (exit) => isOver(exit) ? forgetOwn(this) : Effect.void
+      {
+        final: KnownErrors.VerificationCodeError,
+        kept,
+        forget,
+        isOwn: ({ attemptCode }) => Redacted.value(attemptCode) === Redacted.value(this.attemptCode)
+      }
     )
   }
-}
-
-const isOver = (exit: Exit.Exit<SignedInOrUp, CompleteError>): boolean => {
-  if (Exit.isSuccess(exit)) return true
-  const tags: ReadonlyArray<string> = KnownErrors.VerificationCodeError
-  return exit.cause.reasons.some((reason) => reason._tag === "Fail" && tags.includes(reason.error._tag))
 }
 
 /**
@@ -225,11 +223,3 @@ export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#_
  * @since 0.1.0
  */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
-
-/** Forgets a continuation unless another one has been kept since. */
-const forgetOwn = ({ attemptCode }: Continuation): Effect.Effect<void, never, Client> =>
-  Effect.flatMap(
-    kept,
-    (found) =>
-      found !== undefined && Redacted.value(found.attemptCode) === Redacted.value(attemptCode) ? forget : Effect.void
-  )

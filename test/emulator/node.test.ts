@@ -5,8 +5,8 @@ import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Session, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
-import { type ChildProcess, spawn } from "node:child_process"
 import { connect } from "node:net"
+import { type Run, run } from "../support/processes.ts"
 import { clientHeaders, failure, layerTest, serverHeaders, signUp, tagsOf } from "./support.ts"
 
 const get = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init))
@@ -162,34 +162,7 @@ describe("serve", () => {
 })
 
 describe("the command line", () => {
-  interface Run {
-    readonly child: ChildProcess
-    readonly output: () => string
-    readonly errors: () => string
-    /** The exit code, or the name of the signal that ended it. */
-    readonly ended: Promise<number | string | null>
-  }
-
-  const start = (...args: ReadonlyArray<string>) =>
-    Effect.acquireRelease(
-      Effect.sync((): Run => {
-        const child = spawn(process.execPath, ["src/bin.ts", ...args])
-        const text = { output: "", errors: "" }
-        child.stdout.on("data", (chunk) => text.output += chunk)
-        child.stderr.on("data", (chunk) => text.errors += chunk)
-        return {
-          child,
-          output: () => text.output,
-          errors: () => text.errors,
-          ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)))
-        }
-      }),
-      ({ child, ended }) =>
-        Effect.promise(() => {
-          child.kill("SIGKILL")
-          return ended
-        })
-    )
+  const start = (...args: ReadonlyArray<string>) => run(["src/bin.ts", ...args])
 
   const finished = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
     const run = yield* start(...args)

@@ -25,9 +25,12 @@ const spotify = {
   clientSecret: Redacted.make("spotify-secret")
 } as const
 
-/** A project that knows two providers by the service's shared keys, and one by its own. */
+/** Two providers that a project knows by the service's shared keys, and one by its own. */
+export const providers = ["github", "google", spotify]
+
+/** A project that knows them. */
 export const layerOAuth = (config: Emulator.ConfigOptions = {}) =>
-  layerTest({ project: { config: { oauthProviders: ["github", "google", spotify], ...config } } })
+  layerTest({ project: { config: { oauthProviders: providers, ...config } } })
 
 export type Options = Partial<OAuth.AuthorizationOptions>
 

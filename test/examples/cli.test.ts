@@ -5,44 +5,17 @@ import * as Redacted from "effect/Redacted"
 import { Cli, Client, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
-import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { email, signUp } from "../emulator/support.ts"
-
-interface Run {
-  readonly child: ChildProcess
-  readonly output: () => string
-  readonly errors: () => string
-  readonly ended: Promise<number | string | null>
-}
+import { type Run, run } from "../support/processes.ts"
 
 const { projectId, publishableClientKey } = Emulator.clientOptions
 
 /** Runs an example as a user would, in a process of its own, with nothing of this one's environment. */
 const start = (example: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.sync((): Run => {
-      const child = spawn(process.execPath, ["--conditions=@latchkey/source", `examples/${example}.ts`, ...args], {
-        env
-      })
-      const text = { output: "", errors: "" }
-      child.stdout.on("data", (chunk) => text.output += chunk)
-      child.stderr.on("data", (chunk) => text.errors += chunk)
-      return {
-        child,
-        output: () => text.output,
-        errors: () => text.errors,
-        ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)))
-      }
-    }),
-    ({ child, ended }) =>
-      Effect.promise(() => {
-        child.kill("SIGKILL")
-        return ended
-      })
-  )
+  run(["--conditions=@latchkey/source", `examples/${example}.ts`, ...args], env)
 
 /** Waits until a run has written what is looked for, and returns what that captures. */
 const shown = (run: Run, pattern: RegExp) =>

@@ -8,23 +8,16 @@ import * as fc from "fast-check"
 import { OAuth } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createHash } from "node:crypto"
+import { ada, grace, providers } from "../../emulator/oauthSupport.ts"
 import { layerHost } from "../../support/pageHost.ts"
 
 export const origin = "http://localhost:3000"
 export const callbackPage = `${origin}/handler/oauth-callback`
 
-export const ada = { accountId: "ada-1", email: "ada@example.com" }
-export const grace = { accountId: "grace-1", email: "grace@example.com" }
-
-const spotify = {
-  id: "spotify",
-  type: "standard",
-  clientId: "spotify-client",
-  clientSecret: Redacted.make("spotify-secret")
-} as const
+export { ada, grace }
 
 export const layerEmulator = (config: Emulator.ConfigOptions = {}) =>
-  Emulator.layerClient({ project: { config: { oauthProviders: ["github", "google", spotify], ...config } } })
+  Emulator.layerClient({ project: { config: { oauthProviders: providers, ...config } } })
 
 export const layerTest = (
   url = `${origin}/sign-in`,

@@ -1,0 +1,36 @@
+/**
+ * Programs that tests run as processes of their own.
+ */
+import * as Effect from "effect/Effect"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+
+export interface Run {
+  readonly child: ChildProcessWithoutNullStreams
+  /** What it has written so far. */
+  readonly output: () => string
+  readonly errors: () => string
+  /** The code that it exits with, or the signal that ends it. */
+  readonly ended: Promise<number | string | null>
+}
+
+/** Runs Node with these arguments until the scope closes. */
+export const run = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = process.env) =>
+  Effect.acquireRelease(
+    Effect.sync((): Run => {
+      const child = spawn(process.execPath, args, { env })
+      const text = { output: "", errors: "" }
+      child.stdout.on("data", (chunk) => text.output += chunk)
+      child.stderr.on("data", (chunk) => text.errors += chunk)
+      return {
+        child,
+        output: () => text.output,
+        errors: () => text.errors,
+        ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)))
+      }
+    }),
+    ({ child, ended }) =>
+      Effect.promise(() => {
+        child.kill("SIGKILL")
+        return ended
+      })
+  )

@@ -91,8 +91,8 @@ export interface AuthHeaders {
  */
 export const authHeaders: Effect.Effect<AuthHeaders, ApiError, Client> = /*#__PURE__*/ traced(
   "Session.authHeaders",
-  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
-    Effect.map(session.tokens(Duration.seconds(20)), (tokens) => ({
+  /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
+    Effect.map(caller.credentials.tokens, (tokens) => ({
       [authHeader]: Redacted.make(JSON.stringify({
         accessToken: textOf(tokens?.accessToken),
         refreshToken: textOf(tokens?.refreshToken)

@@ -18,9 +18,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parameterOf, parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
-import { resolve } from "../platform/resolve.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
+import { removeAnswer } from "./answer.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "./trust.ts"
 import * as Urls from "./Urls.ts"
@@ -163,8 +164,7 @@ export const make = Effect.fnUntraced(function*(
       Effect.map(page.url, (here) => {
         const url = resolve(urls[name], here)
         if (url === undefined) return urls[name]
-        url.hash = ""
-        for (const parameter of ["code", "state"]) url.searchParams.delete(parameter)
+        removeAnswer(url)
         const wanted = returnToOf(here)
         if (wanted !== undefined) url.searchParams.set(returnToParameter, wanted)
         return url.toString()
@@ -191,14 +191,12 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /** Where the user wanted to go, as far as the address of the page says so. */
-const returnToOf = (here: string): string | undefined =>
-  (URL.canParse(here) ? new URL(here).searchParams.get(returnToParameter) : null) || undefined
+const returnToOf = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
 const pathOf = (here: string): string | undefined => {
-  if (!URL.canParse(here)) return undefined
-  const { hash, pathname, search } = new URL(here)
-  return withinOrigin(pathname + search + hash, here)
+  const url = parse(here)
+  return url && withinOrigin(url.pathname + url.search + url.hash, here)
 }
 
 /**

@@ -74,7 +74,10 @@ export interface NextRedirect {
 export const isRedirectMethod = (method: unknown): boolean => {
   if (method === "none" || method === "window") return true
   if (typeof method !== "object" || method === null) return false
-  const { navigate, nextjs }: { readonly navigate?: unknown; readonly nextjs?: any } = method
+  const { navigate, nextjs }: {
+    readonly navigate?: unknown
+    readonly nextjs?: { readonly redirect?: unknown } | null
+  } = method
   return nextjs === undefined
     ? navigate === undefined || typeof navigate === "function"
     : typeof nextjs?.redirect === "function"

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { parse } from "../platform/address.ts"
 
 /** The pages below the handler's base, and what follows it in their address. */
 const below = {
@@ -145,6 +146,3 @@ const withoutSlashAtEnd = (path: string): string => {
   while (end > 1 && path[end - 1] === "/") end--
   return path.slice(0, end)
 }
-
-const parse = (address: string, base?: string): URL | undefined =>
-  URL.canParse(address, base) ? new URL(address, base) : undefined

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
+import { parse } from "../platform/address.ts"
 
 /**
  * An address that leads away from the app, or that is none. Its message repeats the address, which a stranger may have
@@ -52,6 +53,3 @@ export const withinOrigin = (target: string, page: string): string | undefined =
 
 const isPlain = ({ password, protocol, username }: URL): boolean =>
   protocol === "https:" && username === "" && password === ""
-
-const parse = (address: string, base?: string): URL | undefined =>
-  URL.canParse(address, base) ? new URL(address, base) : undefined

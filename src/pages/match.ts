@@ -3,10 +3,11 @@
  *
  * @since 0.1.0
  */
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { type ErrorCode, errorOf } from "../auth/oauth/error.ts"
 import type { GivenUrls } from "../navigation/Urls.ts"
 import * as Urls from "../navigation/Urls.ts"
+import { parse, secretOf } from "../platform/address.ts"
 
 /**
  * A page, with what its address tells it. A parameter that is missing or empty is `undefined`, and whatever lets its holder
@@ -60,11 +61,8 @@ export type Match =
 export const match = (address: string, urls?: GivenUrls): Match => {
   const page = Urls.pageAt(Urls.make(urls), address)
   if (page === undefined) return { page: "notFound" }
-  const url = URL.canParse(address) ? new URL(address) : new URL(address, "https://app.invalid")
-  const secret = (name: string) => {
-    const value = url.searchParams.get(name)
-    return value ? Redacted.make(value) : undefined
-  }
+  const url = parse(address) ?? parse(address, "https://app.invalid")
+  const secret = (name: string) => secretOf(url, name)
   switch (page) {
     case "magicLinkCallback":
     case "emailVerification":
@@ -74,7 +72,7 @@ export const match = (address: string, urls?: GivenUrls): Match => {
     case "oauthCallback":
       return { page, code: secret("code"), state: secret("state") }
     case "error":
-      return { page, errorCode: errorOf(url)?.code }
+      return { page, errorCode: url && errorOf(url)?.code }
     case "cliAuthConfirm":
       return { page, loginCode: secret("login_code") }
     default:

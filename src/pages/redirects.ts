@@ -4,9 +4,10 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
+import { parse, secretOf } from "../platform/address.ts"
 
 /**
  * Reads a parameter of the page's address that lets its holder in; `undefined` when it is missing or empty.
@@ -17,11 +18,7 @@ import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigat
 export const secretParameter = (
   name: string
 ): Effect.Effect<Redacted.Redacted<string> | undefined, never, Navigation> =>
-  Effect.flatMap(Navigation, ({ page }) =>
-    Effect.map(page.url, (here) => {
-      const value = URL.canParse(here) ? new URL(here).searchParams.get(name) : null
-      return value ? Redacted.make(value) : undefined
-    }))
+  Effect.flatMap(Navigation, ({ page }) => Effect.map(page.url, (here) => secretOf(parse(here), name)))
 
 /**
  * Fails when the address would have the user go to another site after the sign-in: before anybody does something on such a
@@ -84,9 +81,9 @@ export const goAndComeBack = (name: "signIn" | "signUp", target?: string): Effec
   Effect.flatMap(Navigation, ({ page, redirect, redirectTo, urls }) =>
     Effect.flatMap(page.url, (here) => {
       // A page such as about:blank has no path that anybody could come back to.
-      if (!URL.canParse(urls[name], here)) return redirectTo(name, { replace: true })
+      const url = parse(urls[name], here)
+      if (url === undefined) return redirectTo(name, { replace: true })
       const { hash, pathname, search } = new URL(here)
-      const url = new URL(urls[name], here)
       url.searchParams.set(returnToParameter, target ?? pathname + search + hash)
       // The layer has looked at the address; what is added to it leads nowhere else.
       return Effect.orDie(redirect(url.pathname + url.search + url.hash, { replace: true }))

@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { resolve } from "./resolve.ts"
+import { resolve } from "./address.ts"
 
 /**
  * A page with an address.

@@ -7,6 +7,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parse as parseUrl } from "./address.ts"
 import { type Cookie, Cookies, parse, print } from "./Cookies.ts"
 import { type Variant, variantsAt } from "./cookieVariants.ts"
 import { Page } from "./Page.ts"
@@ -41,7 +42,7 @@ export interface RequestHostOptions {
 
 /** An address that browsers ask servers for; any other scheme may have no host, or none that is meant. */
 const parseWeb = (address: string): URL | undefined => {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parseUrl(address)
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
@@ -116,7 +117,7 @@ export const make = (
       url: Effect.sync(() => url.href),
       replaceUrl: (to) =>
         Effect.sync(() => {
-          if (URL.canParse(to, url)) url = new URL(to, url)
+          url = parseUrl(to, url) ?? url
         }),
       goTo: (to) =>
         Effect.sync(() => {

@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { traced } from "../../call/traced.ts"
+import { parse, secretOf } from "../../platform/address.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -20,11 +20,8 @@ import { complete } from "./requests.ts"
  * @category confirmation page
  * @since 0.1.0
  */
-export const parseLoginCode = (address: string): Redacted.Redacted<string> | undefined => {
-  const base = "https://app.invalid"
-  const code = URL.canParse(address, base) ? new URL(address, base).searchParams.get("login_code") : null
-  return code === null || code === "" ? undefined : Redacted.make(code)
-}
+export const parseLoginCode = (address: string): Redacted.Redacted<string> | undefined =>
+  secretOf(parse(address, "https://app.invalid"), "login_code")
 
 /**
  * The beginning of a login code, for a user to compare: `ABC-DEF`. The terminal shows it where the login began, and the page
@@ -64,9 +61,9 @@ export const confirm: (confirmation: {
   traced(
     "Cli.confirm",
     Effect.gen(function*() {
-      const { session } = yield* Client
+      const { credentials } = (yield* Client).caller
       // Fresh tokens: a session that is over is nothing to hand on.
-      const tokens = yield* session.tokens(Duration.seconds(20))
+      const tokens = yield* credentials.tokens
       if (tokens === undefined) return yield* refused("Nobody is signed in")
       const signedIn = tokens.accessToken && AccessToken.parse(tokens.accessToken)?.userId
       if (userId !== undefined && signedIn !== userId) return yield* refused("Somebody else is signed in")

@@ -11,6 +11,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
 import { traced } from "../../call/traced.ts"
 import * as Urls from "../../navigation/Urls.ts"
+import { parse } from "../../platform/address.ts"
 import { Client } from "../../session/Client.ts"
 import { check, type InvalidOptions } from "../../session/options.ts"
 import type { Tokens } from "../../session/Tokens.ts"
@@ -182,12 +183,12 @@ const made = <E>(
 
 /** The page that confirms, where the app's address is one. */
 const pageOf = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
-  const base = URL.canParse(appUrl) ? new URL(appUrl) : undefined
+  const base = parse(appUrl)
   const { cliAuthConfirm } = Urls.make(given)
   const address = URL.canParse(cliAuthConfirm)
     ? cliAuthConfirm
     : `${base?.origin}${base?.pathname.replace(/\/+$/, "")}/${cliAuthConfirm.replace(/^\/+/, "")}`
-  const page = base !== undefined && URL.canParse(address) ? new URL(address) : undefined
+  const page = base && parse(address)
   return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined
 }
 

@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { validateAuthResponse } from "oauth4webapi"
 import type { Connection } from "../../call/Connection.ts"
 import { Navigation } from "../../navigation/Navigation.ts"
+import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import { Client } from "../../session/Client.ts"
 import { begin, type Issued, redeem, type SignedInWithProvider } from "./exchange.ts"
@@ -96,8 +97,8 @@ const answerParameters = ["code", "state", "iss", "error", "error_description", 
 
 /** Separates an address from the answer that it holds. */
 const split = (address: string): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {
-  if (!URL.canParse(address)) return { address, parameters: undefined }
-  const url = new URL(address)
+  const url = parse(address)
+  if (url === undefined) return { address, parameters: undefined }
   const parameters = new URLSearchParams(url.search)
   const present = answerParameters.filter((name) => parameters.has(name))
   for (const name of present) url.searchParams.delete(name)

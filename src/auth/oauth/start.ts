@@ -17,6 +17,7 @@ import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { traced } from "../../call/traced.ts"
 import { Navigation, returnToParameter } from "../../navigation/Navigation.ts"
+import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
 import { SecureRandom } from "../../platform/SecureRandom.ts"
@@ -126,7 +127,7 @@ const secret = /*#__PURE__*/ Effect.flatMap(
     )
 )
 
-const absolute = (url: string, here: string): string => URL.canParse(url, here) ? new URL(url, here).toString() : url
+const absolute = (url: string, here: string): string => parse(url, here)?.toString() ?? url
 
 /**
  * Lets the address that the browser comes back to remember where the user is to go in the end. The service tells that with
@@ -134,8 +135,8 @@ const absolute = (url: string, here: string): string => URL.canParse(url, here) 
  */
 const withReturnTo = (redirectUri: string, target: string | undefined, here: string): string => {
   const path = target === undefined ? undefined : pathWithin(target, here)
-  if (path === undefined || !URL.canParse(redirectUri)) return redirectUri
-  const url = new URL(redirectUri)
+  const url = parse(redirectUri)
+  if (path === undefined || url === undefined) return redirectUri
   url.searchParams.set(returnToParameter, path)
   return url.toString()
 }

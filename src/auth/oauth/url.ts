@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Connection } from "../../call/Connection.ts"
 import { prepare } from "../../call/prepare.ts"
+import { removeAnswer } from "../../navigation/answer.ts"
 import { withinOrigin } from "../../navigation/trust.ts"
+import { parse } from "../../platform/address.ts"
 import { SchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 
@@ -68,17 +70,15 @@ export const urlOf = (
 }
 
 /**
- * The address of a page as it was before a provider's answer: without `code` and `state`, and without the part behind `#`,
- * which no service sees. So a page may give its own address, before the flow and after it.
+ * The address of a page as it was before a provider's answer. What is no address stays what it is.
  *
  * @category getters
  * @since 0.1.0
  */
 export const withoutAnswer = (address: string): string => {
-  if (!URL.canParse(address)) return address
-  const url = new URL(address)
-  url.hash = ""
-  for (const name of ["code", "state"]) url.searchParams.delete(name)
+  const url = parse(address)
+  if (url === undefined) return address
+  removeAnswer(url)
   return url.toString()
 }
 
@@ -90,8 +90,7 @@ export const withoutAnswer = (address: string): string => {
  * @since 0.1.0
  */
 export const pathWithin = (target: string, here: string): string | undefined => {
-  if (!URL.canParse(target) || !URL.canParse(here)) return withinOrigin(target, here)
-  const { hash, origin, pathname, protocol, search } = new URL(target)
-  const isOwn = /^https?:$/.test(protocol) && origin === new URL(here).origin
-  return withinOrigin(isOwn ? pathname + search + hash : target, here)
+  const url = parse(target)
+  const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin
+  return withinOrigin(isOwn ? url.pathname + url.search + url.hash : target, here)
 }

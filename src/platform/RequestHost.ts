@@ -189,7 +189,9 @@ export const respond = (
   init: ConstructorParameters<typeof Response>[1] = {}
 ): Effect.Effect<Response, never, RequestHost> =>
   Effect.map(headers, (own) => {
-    const all = new Headers(init?.headers)
+    // Field by field: another `Response` may be given, which has none of these as properties of its own.
+    const { headers: given, status = 200, statusText = "" } = init
+    const all = new Headers(given)
     const isCacheable = all.has("cache-control") && !own.has("set-cookie") && !own.has("location")
     for (const [name, value] of own) {
       if (name === "set-cookie") all.append(name, value)
@@ -197,5 +199,5 @@ export const respond = (
     }
     return own.has("location")
       ? new Response(null, { status: 303, headers: all })
-      : new Response(body, { ...init, headers: all })
+      : new Response(body, { status, statusText, headers: all })
   })

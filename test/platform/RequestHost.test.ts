@@ -367,6 +367,18 @@ describe("RequestHost, the answer", () => {
       assert.strictEqual(yield* Effect.promise(() => response.text()), "created")
     }))
 
+  it.effect("may be made of another answer", () =>
+    Effect.gen(function*() {
+      const made = new Response("teapot", { status: 418, statusText: "Teapot", headers: { "x-made-by": "framework" } })
+      const response = yield* Effect.andThen(set("a", "1"), RequestHost.respond(made.body, made)).pipe(
+        Effect.provide(RequestHost.layerHost(new Request("https://app.example.com/")))
+      )
+      assert.deepStrictEqual([response.status, response.statusText], [418, "Teapot"])
+      assert.strictEqual(response.headers.get("x-made-by"), "framework")
+      assert.strictEqual(response.headers.getSetCookie()[0]?.slice(0, 3), "a=1")
+      assert.strictEqual(yield* Effect.promise(() => response.text()), "teapot")
+    }))
+
   it.effect("can be had as headers, for frameworks that make their own", () =>
     Effect.gen(function*() {
       const headers = yield* Effect.andThen(

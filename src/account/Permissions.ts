@@ -10,7 +10,8 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, Client } from "../session/Client.ts"
+import { inOneTick } from "../session/inOneTick.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
@@ -92,7 +93,8 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 > = (filter) => traced("Permissions.listInTeams", inTeams(filter))
 
 /**
- * Says whether the user has a permission in a team.
+ * Says whether the user has a permission in a team. Questions that are asked at the same moment, such as by the parts of a
+ * page, are one request.
  *
  * **Example** (A button for those who may press it)
  *
@@ -117,7 +119,12 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 > = ({ permissionId, recursive, teamId }) =>
   traced(
     "Permissions.hasInTeam",
-    Effect.map(inTeams({ teamId: certain(teamId), permissionId: certain(permissionId), recursive }), isSome)
+    together(
+      "latchkey/teamPermissions",
+      inTeams,
+      { teamId: certain(teamId), permissionId: certain(permissionId), recursive },
+      (permission) => permission.id === permissionId && permission.teamId === teamId.toLowerCase()
+    )
   )
 
 /**
@@ -133,7 +140,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
 > = (filter) => traced("Permissions.listInProject", inProject(filter))
 
 /**
- * Says whether the user has a permission in the project.
+ * Says whether the user has a permission in the project. Questions that are asked at the same moment are one request.
  *
  * @category reading
  * @since 0.1.0
@@ -143,9 +150,44 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
 > = ({ permissionId, recursive }) =>
-  traced("Permissions.hasInProject", Effect.map(inProject({ permissionId: certain(permissionId), recursive }), isSome))
+  traced(
+    "Permissions.hasInProject",
+    together(
+      "latchkey/projectPermissions",
+      inProject,
+      { permissionId: certain(permissionId), recursive },
+      (permission) => permission.id === permissionId
+    )
+  )
 
-const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
+/**
+ * Answers a question about permissions with one list for all that are asked in the same moment. A single one asks for no
+ * more than it needs; several ask for what they have in common.
+ */
+const together = <Filter extends TeamPermissionFilter, Permission, E>(
+  name: string,
+  list: (filter: Filter) => Effect.Effect<ReadonlyArray<Permission>, E, Client>,
+  filter: Filter,
+  isMeant: (permission: Permission) => boolean
+): Effect.Effect<boolean, E, Client> =>
+  Effect.flatMap(Client, (client) =>
+    Effect.map(
+      inOneTick(
+        client,
+        `${name}/${filter.recursive ?? true}`,
+        filter,
+        (filters) => Effect.provideService(list(common(filters)), Client, client)
+      ),
+      ({ isAlone, value }) => isAlone ? value.length > 0 : value.some(isMeant)
+    ))
+
+/** What all filters say alike; where they differ, nothing is said. */
+const common = <Filter extends TeamPermissionFilter>(filters: ReadonlyArray<Filter>): Filter =>
+  filters.reduce((a, b) => ({
+    ...a,
+    teamId: a.teamId === b.teamId ? a.teamId : undefined,
+    permissionId: a.permissionId === b.permissionId ? a.permissionId : undefined
+  }))
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
 const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -51,6 +52,8 @@ export interface Caller {
   readonly owner?: Credentials | undefined
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
   readonly references: Context.Context<never> | undefined
+  /** Hears the id of each endpoint whose call has changed something at the service, or may have. */
+  readonly changed?: ((endpointId: string) => void) | undefined
 }
 
 /**
@@ -81,10 +84,27 @@ export const call = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
   // Sound: `interpret` decodes with the endpoint's own success codec and with the classes of its error list.
-  withReferences(caller.references, run(caller, endpoint, input as AnyInput)) as Effect.Effect<
+  withReferences(
+    caller.references,
+    telling(caller, endpoint, run(caller, endpoint, input as AnyInput))
+  ) as Effect.Effect<
     Success<E>,
     Failure<E> | ApiError
   >
+
+/** Tells whoever wants to know that something may have changed. */
+const telling = <A, E>({ changed }: Caller, { id, method }: Any, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  changed === undefined || method === "GET"
+    ? effect
+    : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => changed(id)) : Effect.void)
+
+/** A refusal changes nothing. Of a call without an answer, or with one that makes no sense, nobody knows. */
+const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
+  if (Exit.isSuccess(exit) || !Cause.hasFails(exit.cause)) return true
+  const error = Cause.squash(exit.cause)
+  return error instanceof ApiError &&
+    ["NetworkFailure", "ServiceUnavailable", "InvalidResponse"].includes(error.reason._tag)
+}
 
 /**
  * Provides references to an effect, but for those that it is provided with already.

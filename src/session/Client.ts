@@ -7,10 +7,12 @@ import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { makeListeners } from "./listeners.ts"
 import { check, connect, type Given, type InvalidOptions, type Options, optionsConfig, withGiven } from "./options.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -26,6 +28,8 @@ export class Client extends Context.Service<Client, {
   readonly session: Session.Session
   readonly caller: Caller
   readonly singleFlight: SingleFlight.SingleFlight
+  /** Calls a listener with the id of each endpoint whose call may have changed something, until the scope closes. */
+  readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
 }>()("latchkey/Client") {}
 
 /**
@@ -49,10 +53,11 @@ export const make = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
-  const base = { connection, owner, references: yield* references }
+  const { subscribe: changes, tell: changed } = makeListeners<string>()
+  const base = { connection, owner, references: yield* references, changed }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
-  return Client.of({ session, singleFlight, caller: Session.callerOf(base, session) })
+  return Client.of({ session, singleFlight, changes, caller: Session.callerOf(base, session) })
 })
 
 /**
@@ -62,6 +67,7 @@ export const make = Effect.fnUntraced(function*(
  *
  * ```ts
  * import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
  * import { Client, TokenStore } from "latchkey"
  *
  * const layer = Client.layer({

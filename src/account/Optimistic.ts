@@ -1,0 +1,202 @@
+/**
+ * Calls that change the account, shown to all who look at it before the service has agreed.
+ *
+ * Each does what the function of the same meaning does, and fails as that does; when it fails, or is interrupted, everybody
+ * sees at once what was there before.
+ *
+ * **Example** (A switch that does not wait)
+ *
+ * ```ts
+ * import * as Console from "effect/Console"
+ * import * as Effect from "effect/Effect"
+ * import { Optimistic } from "latchkey"
+ *
+ * const rename = (displayName: string) =>
+ *   Optimistic.updateUser({ displayName }).pipe(
+ *     Effect.catchTag("ApiError", (error) => Console.error(`Your name is the old one again: ${error.message}`))
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Cache } from "../cache/Cache.ts"
+import { optimistic } from "../cache/Resource.ts"
+import type { Client } from "../session/Client.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as ContactChannels from "./ContactChannels.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import * as Resources from "./Resources.ts"
+import * as Sessions from "./Sessions.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
+import * as TeamMembers from "./TeamMembers.ts"
+import * as Teams from "./Teams.ts"
+
+/** A call that is shown before the service has agreed: the same, with a cache. */
+type Shown<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
+  Effect.Success<ReturnType<F>>,
+  Effect.Error<ReturnType<F>>,
+  Effect.Services<ReturnType<F>> | Cache
+>
+
+type KeyError = Effect.Error<ReturnType<typeof ApiKeys.revoke>>
+
+/** The changes that say something: a field that is left out stays as it is. */
+const given = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
+  // Sound: what is undefined is left out.
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof A]: Exclude<A[K], undefined>
+  }
+
+const without = (id: string) => <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
+  items.filter((item) => item.id !== id)
+
+const changed =
+  <A extends { readonly id: string }>(id: string, changes: (item: A) => A) =>
+  (items: ReadonlyArray<A>): ReadonlyArray<A> => items.map((item) => item.id === id ? changes(item) : item)
+
+/**
+ * `CurrentUser.update`: the name, the image and the metadata are shown at once.
+ *
+ * @category user
+ * @since 0.1.0
+ */
+export const updateUser: Shown<typeof CurrentUser.update> = (changes) => {
+  const { clientMetadata, displayName, profileImageUrl } = changes
+  const shown = given({ clientMetadata, displayName, profileImageUrl })
+  return optimistic(Resources.user, (user) => user && { ...user, ...shown }, CurrentUser.update(changes))
+}
+
+/**
+ * `Teams.select`, by the team, which is shown as the selected one at once; `null` selects none.
+ *
+ * @category user
+ * @since 0.1.0
+ */
+export const selectTeam = (team: Teams.Team | null): ReturnType<Shown<typeof Teams.select>> => {
+  const selectedTeamId = team?.id ?? null
+  return optimistic(
+    Resources.user,
+    (user) => user && { ...user, selectedTeamId, selectedTeam: team },
+    Teams.select(selectedTeamId)
+  )
+}
+
+/**
+ * `Sessions.revoke`: the session is gone from the list at once.
+ *
+ * @category user
+ * @since 0.1.0
+ */
+export const revokeSession: Shown<typeof Sessions.revoke> = (sessionId) =>
+  optimistic(Resources.sessions, without(sessionId), Sessions.revoke(sessionId))
+
+/**
+ * `ContactChannels.update`: the change is shown at once. An address that becomes the primary one takes the place of the one
+ * that was, and one that changes is shown as not verified.
+ *
+ * @category contact channels
+ * @since 0.1.0
+ */
+export const updateContactChannel: Shown<typeof ContactChannels.update> = (channelId, changes) => {
+  const shown = { ...given(changes), ...changes.value !== undefined && { isVerified: false } }
+  return optimistic(
+    Resources.contactChannels,
+    (channels) =>
+      channels.map((channel) =>
+        channel.id === channelId
+          ? { ...channel, ...shown }
+          : changes.isPrimary === true
+          ? { ...channel, isPrimary: false }
+          : channel
+      ),
+    ContactChannels.update(channelId, changes)
+  )
+}
+
+/**
+ * `ContactChannels.remove`: the address is gone from the list at once.
+ *
+ * @category contact channels
+ * @since 0.1.0
+ */
+export const removeContactChannel: Shown<typeof ContactChannels.remove> = (channelId) =>
+  optimistic(Resources.contactChannels, without(channelId), ContactChannels.remove(channelId))
+
+/**
+ * `Teams.update`: the team is shown changed at once, by itself and in the list.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const updateTeam: Shown<typeof Teams.update> = (teamId, changes) => {
+  const shown = given(changes)
+  return optimistic(
+    Resources.team(teamId),
+    (team) => ({ ...team, ...shown }),
+    optimistic(Resources.teams, changed(teamId, (team) => ({ ...team, ...shown })), Teams.update(teamId, changes))
+  )
+}
+
+/**
+ * `Teams.leave`: the team is gone from the list at once.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const leaveTeam: Shown<typeof Teams.leave> = (teamId) =>
+  optimistic(Resources.teams, without(teamId), Teams.leave(teamId))
+
+/**
+ * `Teams.remove`: the team is gone from the list at once.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const removeTeam: Shown<typeof Teams.remove> = (teamId) =>
+  optimistic(Resources.teams, without(teamId), Teams.remove(teamId))
+
+/**
+ * `TeamMembers.remove`: the member is gone from the list at once.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const removeTeamMember: Shown<typeof TeamMembers.remove> = (member) =>
+  optimistic(
+    Resources.teamMembers(member.teamId),
+    (members) => members.filter(({ userId }) => userId !== member.userId),
+    TeamMembers.remove(member)
+  )
+
+/**
+ * `TeamInvitations.revoke`: the invitation is gone from the list at once.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const revokeInvitation: Shown<typeof TeamInvitations.revoke> = (invitation) =>
+  optimistic(Resources.teamInvitations(invitation.teamId), without(invitation.id), TeamInvitations.revoke(invitation))
+
+/**
+ * `ApiKeys.revoke`: the key is shown as revoked at once, in the user's list or the team's.
+ *
+ * @category API keys
+ * @since 0.1.0
+ */
+export const revokeApiKey: {
+  (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, KeyError, Client | Cache>
+  (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
+} = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, KeyError, Client | Cache> =>
+  // Sound: the overloads say whose key comes back, as those of `ApiKeys.revoke` do.
+  Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<any, KeyError, Client | Cache> => {
+    const revoked = { manuallyRevokedAt: new Date(now) }
+    return key.teamId === undefined
+      ? optimistic(Resources.userApiKeys, changed(key.id, (key) => ({ ...key, ...revoked })), ApiKeys.revoke(key))
+      : optimistic(
+        Resources.teamApiKeys(key.teamId),
+        changed(key.id, (key) => ({ ...key, ...revoked })),
+        ApiKeys.revoke(key)
+      )
+  })

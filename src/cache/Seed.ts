@@ -1,0 +1,107 @@
+/**
+ * What a server has read, on its way to the client that takes over from it.
+ *
+ * @since 0.1.0
+ */
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import { oncePerCodec } from "../wire/Struct.ts"
+import type { Resource } from "./Resource.ts"
+import { type SessionStatus, statuses } from "./State.ts"
+
+/**
+ * A seed: JSON that is for the user's own eyes. It holds no token.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Seed {
+  /** Whether somebody was signed in. */
+  readonly isSignedIn: boolean
+  /** Who that was; `null` when nobody was, or when the access token does not say. */
+  readonly userId: string | null
+  readonly entries: { readonly [key: string]: SeedEntry }
+}
+
+/**
+ * A value as it travels.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SeedEntry {
+  readonly value: unknown
+  /** The server's pages show that there is no value yet: it came later. */
+  readonly wasPending?: true
+}
+
+/**
+ * Reads a seed. Whatever is none is `undefined`.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseSeed = (given: unknown): Seed | undefined => {
+  if (!isRecord(given)) return undefined
+  const { entries, isSignedIn, userId } = given
+  if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isRecord(entries)) {
+    return undefined
+  }
+  const read = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, SeedEntry]> =>
+    isRecord(entry) && "value" in entry
+      ? [[key, { value: entry["value"], ...entry["wasPending"] === true && { wasPending: true } }]]
+      : []
+  )
+  return { isSignedIn, userId, entries: Object.fromEntries(read) }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/**
+ * Returns the status that a seed tells.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const statusOfSeed = ({ isSignedIn }: Seed): SessionStatus => isSignedIn ? statuses.active : statuses.signedOut
+
+const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
+const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
+
+/**
+ * Reads the value of a resource from a seed. What does not fit counts as absent.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const valueIn = <A, E>(seed: Seed, { codec, key }: Resource<A, E>): { readonly value: A } | undefined => {
+  if (codec === undefined || !Object.hasOwn(seed.entries, key)) return undefined
+  const exit = decoder(codec())(seed.entries[key]!.value)
+  // Sound: the codec is the resource's own.
+  return Exit.isSuccess(exit) ? { value: exit.value as A } : undefined
+}
+
+/**
+ * Writes a value of a resource for a seed, if it is one that travels.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const seedEntry = <A, E>({ codec }: Resource<A, E>, value: A): SeedEntry | undefined => {
+  if (codec === undefined) return undefined
+  const exit = encoder(codec())(value)
+  return Exit.isSuccess(exit) ? { value: exit.value } : undefined
+}
+
+/**
+ * Writes a seed as text that may stand inside a `<script>` of a page: users write parts of it, such as their names.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const stringify = (seed: Seed): string =>
+  JSON.stringify(seed).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )

@@ -1,0 +1,337 @@
+/**
+ * One cached value: who looks at it, how it is fetched, and when it is forgotten.
+ *
+ * Everything here is synchronous but the fetching itself, so that a view can read a state while it renders.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type { Resource } from "./Resource.ts"
+import { isSameState, pending, type State } from "./State.ts"
+
+/** How long a value is kept when nobody looks at it any more, in milliseconds. */
+export const idleMillis = 5000
+
+/** What passes at least between two fetches of a value, in milliseconds. */
+export const throttleMillis = 300
+
+/**
+ * What a slot needs of the cache that it belongs to.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Owner {
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
+  readonly now: () => number
+  /** Fetches for the present session; `undefined` when it is not known yet who is signed in. */
+  readonly read: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E> | undefined
+  /** What a server has read already for the present session. */
+  readonly seedOf: <A, E>(resource: Resource<A, E>) => { readonly value: A } | undefined
+  /** Calls back when it is time to tell listeners. */
+  readonly tell: (listeners: () => void) => void
+  readonly drop: () => void
+}
+
+/**
+ * A cached value and all that belongs to it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Slot<A, E> {
+  readonly resource: Resource<A, E>
+  /** The state, for a reader who may not have subscribed yet. Begins the first fetch. */
+  readonly look: () => State<A, E>
+  /** Calls a listener on each change; fetches if need be. Returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Resolves when the state is not pending any more, or the slot is gone. */
+  readonly settled: () => Promise<void>
+  /** Fetches: now, when the throttle lets, or after the fetch that is under way. */
+  readonly request: () => void
+  /** What a fetch that begins from now on answers. */
+  readonly refreshed: Effect.Effect<A, E>
+  /** Something may have changed: fetches if anybody looks, otherwise when somebody looks again. */
+  readonly invalidate: () => void
+  /** Another session: nothing of what was is true any more. */
+  readonly reset: () => void
+  /** Shows a change that has been asked for as if it were made. */
+  readonly patch: (change: (value: A) => A) => Patch
+  /** The last answer of the service. */
+  readonly answer: () => { readonly value: A } | undefined
+  readonly dispose: () => void
+}
+
+/**
+ * A change that is shown before the service has agreed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Patch {
+  /** The service has agreed: the change is shown until an answer has it. */
+  readonly commit: () => void
+  /** The service has refused, or nobody knows: the change is gone at once. */
+  readonly rollback: () => void
+}
+
+interface Change<A> {
+  readonly apply: (value: A) => A
+  /** How many fetches had begun when the service agreed: a later one has the change. */
+  agreedAfter: number | undefined
+}
+
+/**
+ * Creates a slot. Fetches nothing before somebody looks.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, E> => {
+  const listeners = new Set<{ readonly tell: () => void }>()
+  const waiting = new Set<{ readonly after: number; readonly resume: (exit: Exit.Exit<A, E>) => void }>()
+  let changes: ReadonlyArray<Change<A>> = []
+  let answer = owner.seedOf(resource)
+  /** The answer with all changes, as it is shown. */
+  let shown = answer
+  let cause: Cause.Cause<E> | undefined
+  let state: State<A, E> = pending
+  let promise: { readonly value: Promise<void>; readonly resolve: () => void } | undefined
+
+  /** Each session has a life of its own: what belongs to an earlier one changes nothing. */
+  let life = 0
+  let fiber: Fiber.Fiber<void> | undefined
+  let isRunning = false
+  let isFetching = false
+  let isWanted = false
+  let isOutdated = false
+  let starts = 0
+  let lastStart = -Infinity
+  let failedAt = -Infinity
+  let failureSeenAt: number | undefined
+
+  let holders = 0
+  let idle: Fiber.Fiber<void> | undefined
+  let releaseFirst: (() => void) | undefined
+
+  const tell = () => listeners.forEach((listener) => listener.tell())
+
+  const publish = () => {
+    const next: State<A, E> = shown !== undefined
+      ? { _tag: "Ready", value: shown.value, isRefreshing: isFetching, stale: cause }
+      : cause !== undefined
+      ? { _tag: "Failed", cause, isRefreshing: isFetching }
+      : pending
+    if (isSameState(state, next)) return
+    state = next
+    if (next._tag !== "Pending") resolve()
+    if (listeners.size > 0) owner.tell(tell)
+  }
+
+  const resolve = () => {
+    promise?.resolve()
+    promise = undefined
+  }
+
+  /** Works out what is shown. A value that is equal to the one before stays the same object. */
+  const compose = () => {
+    const value = answer && { value: changes.reduce((value, { apply }) => apply(value), answer.value) }
+    if (value === undefined || shown === undefined || !Equal.equals(shown.value, value.value)) shown = value
+  }
+
+  const rest = () => {
+    if (holders === 0 && idle === undefined) {
+      idle = owner.run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(owner.drop)))
+    }
+  }
+
+  const hold = (): () => void => {
+    holders++
+    idle?.interruptUnsafe()
+    idle = undefined
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      holders--
+      rest()
+    }
+  }
+
+  const land = (exit: Exit.Exit<A, E>, start: number) => {
+    isFetching = false
+    if (Exit.isSuccess(exit)) {
+      changes = changes.filter(({ agreedAfter }) => agreedAfter === undefined || agreedAfter >= start)
+      answer = { value: exit.value }
+      cause = undefined
+      compose()
+    } else {
+      cause = exit.cause
+      failedAt = owner.now()
+      failureSeenAt = undefined
+    }
+    publish()
+    releaseFirst?.()
+    releaseFirst = undefined
+    for (const waiter of waiting) {
+      if (waiter.after >= start) continue
+      waiting.delete(waiter)
+      waiter.resume(exit)
+    }
+  }
+
+  /** Fetches for as long as it is wanted, one fetch at a time. */
+  const fetching = Effect.fnUntraced(function*(mine: number) {
+    while (isWanted) {
+      const wait = lastStart + throttleMillis - owner.now()
+      if (wait > 0) yield* Effect.sleep(wait)
+      const read = owner.read(resource)
+      if (read === undefined) break
+      isWanted = false
+      isOutdated = false
+      lastStart = owner.now()
+      const start = ++starts
+      isFetching = true
+      publish()
+      const exit = yield* Effect.exit(read)
+      if (mine !== life) return
+      land(exit, start)
+    }
+    isRunning = false
+  })
+
+  const request = () => {
+    isWanted = true
+    // A value that somebody waits for is not forgotten on the way, however long that is.
+    if (answer === undefined) releaseFirst ??= hold()
+    if (isRunning || owner.read(resource) === undefined) return
+    isRunning = true
+    fiber = owner.run(fetching(life))
+  }
+
+  /** Fetches, if that is not being done already. */
+  const begin = () => {
+    if (!isRunning) request()
+  }
+
+  const stop = () => {
+    life++
+    fiber?.interruptUnsafe()
+    isRunning = isFetching = isWanted = false
+  }
+
+  const fail = (exit: Exit.Exit<A, E>) => {
+    for (const { resume } of waiting) resume(exit)
+    waiting.clear()
+  }
+
+  compose()
+  publish()
+
+  return {
+    resource,
+    look: () => {
+      if (state._tag === "Failed" && listeners.size === 0 && !isRunning) {
+        // A view that has thrown the failure does not subscribe. When it looks again after a while, it tries again.
+        failureSeenAt ??= owner.now()
+        if (owner.now() - failureSeenAt >= throttleMillis) {
+          cause = undefined
+          publish()
+        }
+      }
+      if (state._tag === "Pending") begin()
+      rest()
+      return state
+    },
+    subscribe: (listener) => {
+      // An object of its own: the same function may listen twice.
+      const entry = { tell: listener }
+      listeners.add(entry)
+      const release = hold()
+      const isOld = state._tag === "Failed" && owner.now() - failedAt >= throttleMillis
+      if (state._tag === "Pending" || isOutdated || isOld) begin()
+      return () => {
+        listeners.delete(entry)
+        release()
+      }
+    },
+    settled: () => {
+      if (state._tag !== "Pending") return Promise.resolve()
+      if (promise === undefined) {
+        let resolve = () => {}
+        const value = new Promise<void>((done) => resolve = done)
+        promise = { value, resolve }
+      }
+      return promise.value
+    },
+    request,
+    refreshed: Effect.callback((resume) => {
+      const release = hold()
+      const waiter = {
+        after: starts,
+        resume: (exit: Exit.Exit<A, E>) => {
+          release()
+          resume(exit)
+        }
+      }
+      waiting.add(waiter)
+      request()
+      return Effect.sync(() => {
+        waiting.delete(waiter)
+        release()
+      })
+    }),
+    invalidate: () => {
+      isOutdated = true
+      // Whoever has asked for a change fetches when it is clear what came of it.
+      if (changes.some(({ agreedAfter }) => agreedAfter === undefined)) return
+      if (listeners.size > 0 || isRunning) request()
+    },
+    reset: () => {
+      const isLookedAt = listeners.size > 0 || waiting.size > 0 || releaseFirst !== undefined
+      stop()
+      changes = []
+      answer = owner.seedOf(resource)
+      cause = undefined
+      lastStart = -Infinity
+      isOutdated = false
+      shown = undefined
+      compose()
+      publish()
+      if (isLookedAt && answer === undefined || waiting.size > 0) request()
+    },
+    patch: (apply) => {
+      const change: Change<A> = { apply, agreedAfter: undefined }
+      changes = [...changes, change]
+      compose()
+      publish()
+      const settle = () => {
+        if (isOutdated && (listeners.size > 0 || isRunning)) request()
+      }
+      return {
+        commit: () => {
+          change.agreedAfter = starts
+          isOutdated = true
+          settle()
+        },
+        rollback: () => {
+          changes = changes.filter((each) => each !== change)
+          compose()
+          publish()
+          settle()
+        }
+      }
+    },
+    answer: () => answer,
+    dispose: () => {
+      stop()
+      idle?.interruptUnsafe()
+      resolve()
+      fail(Exit.failCause(Cause.interrupt()))
+    }
+  }
+}

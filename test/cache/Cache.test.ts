@@ -1,0 +1,439 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { Cache, Client, Resource, Resources, Session } from "latchkey"
+import { makeCountingStore, Service, settle, start, stored } from "../session/support.ts"
+import { inShort, layerCache, makeSource, watch } from "./support.ts"
+
+describe("Cache", () => {
+  it.effect("fetches once for all who subscribe", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 40 })
+      const all = yield* Effect.forEach(Array.from({ length: 200 }), () => watch(source.resource))
+      assert.deepStrictEqual(all[199]!.seen, ["Pending"])
+      yield* TestClock.adjust(39)
+      assert.deepStrictEqual(all[0]!.seen, ["Pending"])
+      yield* TestClock.adjust(1)
+      for (const { seen } of all) assert.deepStrictEqual(seen, ["Pending", "1"])
+      assert.deepStrictEqual(source.starts, [start])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("keeps a value for 5 seconds after the last subscriber has left, to the millisecond", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const first = yield* watch(source.resource)
+      const second = yield* watch(source.resource)
+      yield* settle
+      first.stop()
+      yield* TestClock.adjust("1 minute")
+      second.stop()
+      yield* TestClock.adjust(4999)
+      const third = yield* watch(source.resource)
+      assert.deepStrictEqual(third.seen, ["1"])
+      third.stop()
+      yield* TestClock.adjust(5000)
+      const fourth = yield* watch(source.resource)
+      yield* settle
+      assert.deepStrictEqual(fourth.seen.at(-1), "2")
+      assert.strictEqual(source.starts.length, 2)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("lets 300 ms pass between two fetches, and makes one of all that is asked meanwhile", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 10 })
+      const { entry, seen } = yield* watch(source.resource)
+      yield* TestClock.adjust(50)
+      entry.refresh()
+      entry.refresh()
+      yield* TestClock.adjust(249)
+      assert.deepStrictEqual(source.starts, [start])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(source.starts, [start, start + 300])
+      entry.refresh()
+      entry.refresh()
+      yield* TestClock.adjust(299)
+      assert.strictEqual(source.starts.length, 2)
+      yield* TestClock.adjust(11)
+      assert.deepStrictEqual(source.starts, [start, start + 300, start + 600])
+      assert.deepStrictEqual(seen, ["Pending", "1", "1…", "2", "2…", "3"])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("fetches again after a fetch that was under way when something changed, and never two at once", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 1000 })
+      const { entry } = yield* watch(source.resource)
+      yield* TestClock.adjust(500)
+      entry.refresh()
+      yield* TestClock.adjust(499)
+      assert.strictEqual(source.starts.length, 1)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(source.starts, [start, start + 1000])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("keeps the value when a fetch fails, and says that it is stale", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const { entry, seen } = yield* watch(source.resource)
+      yield* settle
+      source.failure = "boom"
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      source.failure = undefined
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      assert.deepStrictEqual(seen.filter((state) => !state.endsWith("…")), ["1", "1?", "3"])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("shows a failure when there was never a value, and tries again for whoever comes later", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      const first = yield* watch(source.resource)
+      yield* settle
+      assert.deepStrictEqual(first.seen, ["!boom"])
+      yield* watch(source.resource)
+      assert.strictEqual(source.starts.length, 1)
+      yield* TestClock.adjust(300)
+      source.failure = undefined
+      const third = yield* watch(source.resource)
+      yield* settle
+      assert.deepStrictEqual(third.seen.at(-1), "2")
+      assert.deepStrictEqual(first.seen.at(-1), "2")
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("tries again for a view that has thrown the failure and looks again 300 ms later", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      const { getSnapshot } = (yield* Cache.Cache).entry(source.resource)
+      getSnapshot()
+      yield* settle
+      yield* TestClock.adjust(2000)
+      assert.strictEqual(inShort(getSnapshot()), "!boom")
+      yield* TestClock.adjust(299)
+      assert.strictEqual(inShort(getSnapshot()), "!boom")
+      assert.strictEqual(source.starts.length, 1)
+      source.failure = undefined
+      yield* TestClock.adjust(1)
+      getSnapshot()
+      yield* settle
+      assert.strictEqual(inShort(getSnapshot()), "2")
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("holds a value that a view waits for, however slow the first fetch is", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 12_000 })
+      const entry = (yield* Cache.Cache).entry(source.resource)
+      assert.strictEqual(inShort(entry.getSnapshot()), "Pending")
+      const settled = entry.settled()
+      assert.strictEqual(entry.settled(), settled)
+      yield* TestClock.adjust(11_999)
+      assert.strictEqual(entry.settled(), settled)
+      yield* TestClock.adjust(1)
+      yield* Effect.promise(() => settled)
+      assert.strictEqual(inShort(entry.getSnapshot()), "1")
+      assert.deepStrictEqual(source.starts, [start])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("gives the same state object for as long as nothing changes, and keeps a value that came back equal", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.value = { name: "Ada", at: new Date(5) }
+      const { entry } = yield* watch(source.resource)
+      yield* settle
+      const before = entry.getSnapshot()
+      assert.strictEqual(entry.getSnapshot(), before)
+      source.value = { name: "Ada", at: new Date(5) }
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      const after = entry.getSnapshot()
+      assert.strictEqual(source.starts.length, 2)
+      assert(before._tag === "Ready" && after._tag === "Ready")
+      assert.strictEqual(after.value, before.value)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("sends nothing and follows nothing before somebody looks, and nothing 5 seconds after", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      const source = makeSource()
+      const { status } = yield* Cache.Cache
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([source.starts.length, counts.listeners], [0, 0])
+      const { stop } = yield* watch(source.resource)
+      const stopStatus = status.subscribe(() => {})
+      assert.strictEqual(counts.listeners, 1)
+      stopStatus()
+      stop()
+      yield* TestClock.adjust(4999)
+      assert.strictEqual(counts.listeners, 1)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(counts.listeners, 0)
+      status.getSnapshot()
+      assert.strictEqual(counts.listeners, 1)
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(counts.listeners, 0)
+    }).pipe(Effect.provide(layerCache({}, layer)))
+  })
+
+  describe("sessions", () => {
+    it.effect("begins anew for another session, and never shows what was another's", () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("ada")
+        const { seen } = yield* watch(Resources.user)
+        yield* settle
+        service.delayMillis = 100
+        yield* stored("bob")
+        yield* TestClock.adjust(99)
+        assert.strictEqual(seen.at(-1), "Pending")
+        yield* TestClock.adjust(1)
+        assert.include(seen.at(-1), "user of bob")
+        const from = seen.indexOf("Pending", 1)
+        assert.isFalse(seen.slice(from).some((state) => state.includes("user of ada")))
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("drops an answer that comes after the session has ended", () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("ada")
+        service.delayMillis = 100
+        const { seen } = yield* watch(Resources.user)
+        yield* TestClock.adjust(50)
+        yield* Effect.forkChild(Session.signOut)
+        yield* TestClock.adjust(1000)
+        assert.deepStrictEqual(seen, ["Pending", "null"])
+        assert.strictEqual(service.aborted, 1)
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("does not begin anew for a refresh", () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("ada")
+        const { entry, seen } = yield* watch(Resources.user)
+        yield* settle
+        yield* TestClock.adjust("11 minutes")
+        entry.refresh()
+        yield* settle
+        assert.strictEqual(service.to("POST /auth/oauth/token").length, 1)
+        assert.isFalse(seen.slice(1).includes("Pending"))
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("tells whether somebody is signed in, as one object for each answer", () =>
+      Effect.gen(function*() {
+        const { status } = yield* Cache.Cache
+        assert.strictEqual(status.getSnapshot()._tag, "SignedOut")
+        const seen: Array<Cache.SessionStatus> = []
+        const stop = status.subscribe(() => seen.push(status.getSnapshot()))
+        yield* stored("ada")
+        yield* TestClock.adjust("11 minutes")
+        yield* Session.accessToken()
+        yield* Session.signOut
+        stop()
+        assert.deepStrictEqual(seen.map((status) => status._tag), ["SignedIn", "SignedIn", "SignedIn", "SignedOut"])
+        assert.strictEqual(seen[0], seen[2])
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("keeps what is the same for everybody", () =>
+      Effect.gen(function*() {
+        const source = makeSource()
+        const resource: typeof source.resource = { ...source.resource, session: false }
+        const { seen } = yield* watch(resource)
+        yield* settle
+        yield* stored("ada")
+        yield* settle
+        assert.deepStrictEqual(seen.at(-1), "1")
+        assert.strictEqual(source.starts.length, 1)
+      }).pipe(Effect.provide(layerCache())))
+  })
+
+  describe("calls that change something", () => {
+    it.effect("have what they change fetched again, and nothing else", () =>
+      Effect.gen(function*() {
+        const { changed } = (yield* Client.Client).caller
+        const source = makeSource({ changedBy: ["teams.create"] })
+        const { seen } = yield* watch(source.resource)
+        yield* TestClock.adjust(1000)
+        changed!("teams.update")
+        yield* settle
+        assert.strictEqual(source.starts.length, 1)
+        changed!("teams.create")
+        yield* settle
+        assert.strictEqual(seen.at(-1), "2")
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("make a value that nobody looks at be fetched when somebody looks again", () =>
+      Effect.gen(function*() {
+        const { changed } = (yield* Client.Client).caller
+        const source = makeSource({ changedBy: ["teams.create"] })
+        const { stop } = yield* watch(source.resource)
+        yield* TestClock.adjust(1000)
+        stop()
+        changed!("teams.create")
+        yield* settle
+        assert.strictEqual(source.starts.length, 1)
+        const { seen } = yield* watch(source.resource)
+        yield* settle
+        assert.strictEqual(source.starts.length, 2)
+        assert.strictEqual(seen.at(-1), "2")
+      }).pipe(Effect.provide(layerCache())))
+  })
+
+  it.effect("leaves nothing behind when its scope closes", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 1000 })
+      const cache = yield* Effect.provide(
+        Effect.gen(function*() {
+          const { entry } = yield* watch(source.resource)
+          return { entry, status: (yield* Cache.Cache).status }
+        }),
+        layerCache()
+      )
+      yield* settle
+      assert.strictEqual(source.interrupted, 1)
+      assert.strictEqual(cache.entry.getSnapshot()._tag, "Pending")
+      cache.entry.subscribe(() => assert.fail())
+      cache.entry.refresh()
+      assert.strictEqual(cache.status.getSnapshot()._tag, "Loading")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(source.starts.length, 1)
+    }))
+})
+
+describe("Resource", () => {
+  it.effect("get waits for the first value, and returns the one that is there afterwards", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 100 })
+      const fiber = yield* Effect.forkChild(Resource.get(source.resource))
+      yield* TestClock.adjust(100)
+      assert.strictEqual(yield* Fiber.join(fiber), 1)
+      assert.strictEqual(yield* Resource.get(source.resource), 1)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("get fails with the typed error of the read", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      assert.strictEqual(yield* Effect.flip(Resource.get(source.resource)), "boom")
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("refresh returns what a fetch that began afterwards has brought", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 1000 })
+      yield* watch(source.resource)
+      yield* TestClock.adjust(500)
+      const fiber = yield* Effect.forkChild(Resource.refresh(source.resource))
+      yield* TestClock.adjust(500)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.succeed(2))
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("values is a stream of the values, and lets go of them when it ends", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const seen: Array<unknown> = []
+      const fiber = yield* Effect.forkChild(
+        Stream.runForEach(Resource.values(source.resource), (value) => Effect.sync(() => seen.push(value)))
+      )
+      yield* settle
+      const { entry } = yield* Effect.map(Cache.Cache, ({ entry }) => ({ entry: entry(source.resource) }))
+      source.failure = "boom"
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      source.failure = undefined
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      assert.deepStrictEqual(seen, [1, 3])
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust(5000)
+      yield* watch(source.resource)
+      assert.strictEqual(source.starts.length, 4)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("values fails when there is none to begin with", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      assert.strictEqual(yield* Effect.flip(Stream.runCollect(Resource.values(source.resource))), "boom")
+    }).pipe(Effect.provide(layerCache())))
+
+  describe("optimistic", () => {
+    const setup = Effect.gen(function*() {
+      const source = makeSource({ millis: 10 })
+      source.value = "old"
+      const { entry, seen } = yield* watch(source.resource)
+      yield* TestClock.adjust(1000)
+      return { source, seen, entry }
+    })
+
+    it.effect("shows the change at once and until the service's answer has it", () =>
+      Effect.gen(function*() {
+        const { seen, source } = yield* setup
+        const call = Effect.delay(Effect.sync(() => source.value = "new by the service"), 100)
+        const fiber = yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", call))
+        yield* settle
+        assert.strictEqual(seen.at(-1), "\"new\"")
+        yield* TestClock.adjust(109)
+        assert.strictEqual(seen.at(-1), "\"new\"…")
+        yield* TestClock.adjust(1)
+        assert.strictEqual(seen.at(-1), "\"new by the service\"")
+        assert.isFalse(seen.slice(2).includes("\"old\""))
+        assert.strictEqual(yield* Fiber.join(fiber), "new by the service")
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("shows what was there as soon as the call has failed, with the call's own error", () =>
+      Effect.gen(function*() {
+        const { seen, source } = yield* setup
+        const call = Effect.delay(Effect.fail("gone" as const), 100)
+        const fiber = yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", call))
+        yield* TestClock.adjust(100)
+        assert.strictEqual(seen.at(-1), "\"old\"")
+        assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.fail("gone" as const))
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(source.starts.length, 1)
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("is not undone by an answer that was under way before", () =>
+      Effect.gen(function*() {
+        const { entry, seen, source } = yield* setup
+        source.millis = 50
+        entry.refresh()
+        const call = Effect.delay(Effect.sync(() => source.value = "new"), 20)
+        yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", call))
+        yield* TestClock.adjust(1000)
+        assert.isFalse(
+          seen.slice(seen.findIndex((state) => state.startsWith("\"new\""))).some((state) =>
+            state.startsWith("\"old\"")
+          )
+        )
+        assert.strictEqual(seen.at(-1), "\"new\"")
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("is over when it is interrupted", () =>
+      Effect.gen(function*() {
+        const { seen, source } = yield* setup
+        const fiber = yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", Effect.never))
+        yield* settle
+        assert.strictEqual(seen.at(-1), "\"new\"")
+        yield* Fiber.interrupt(fiber)
+        assert.strictEqual(seen.at(-1), "\"old\"")
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("keeps two changes apart: one is undone, the other stays", () =>
+      Effect.gen(function*() {
+        const { seen, source } = yield* setup
+        const add = (letter: string) => (value: unknown) => `${value}${letter}`
+        yield* Effect.forkChild(
+          Resource.optimistic(source.resource, add("a"), Effect.delay(Effect.fail("no"), 100))
+        )
+        yield* Effect.forkChild(Resource.optimistic(source.resource, add("b"), Effect.never))
+        yield* settle
+        assert.strictEqual(seen.at(-1), "\"oldab\"")
+        yield* TestClock.adjust(100)
+        assert.strictEqual(seen.at(-1), "\"oldb\"")
+      }).pipe(Effect.provide(layerCache())))
+  })
+})

@@ -1,0 +1,57 @@
+/** A resource that a test answers by hand, and readers that note what they see. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Cache, Resource, type TokenStore } from "latchkey"
+import { layerTest } from "../session/support.ts"
+
+export const layerCache = (options?: Cache.CacheOptions, store?: Layer.Layer<TokenStore.TokenStore>) =>
+  Cache.layer(options).pipe(Layer.provideMerge(layerTest(store)))
+
+/** A resource whose answers take a while, fail as the test says, and are counted. */
+export const makeSource = (options: { readonly millis?: number; readonly changedBy?: ReadonlyArray<string> } = {}) => {
+  const source = {
+    millis: options.millis ?? 0,
+    failure: undefined as string | undefined,
+    value: undefined as unknown,
+    /** When each fetch began. */
+    starts: [] as Array<number>,
+    interrupted: 0,
+    resource: undefined as unknown as Resource.Resource<unknown, string>
+  }
+  source.resource = Resource.make<unknown, string>({
+    name: "source",
+    changedBy: options.changedBy ?? [],
+    read: Effect.gen(function*() {
+      source.starts.push(yield* Clock.currentTimeMillis)
+      const number = source.starts.length
+      yield* Effect.sleep(source.millis)
+      if (source.failure !== undefined) return yield* Effect.fail(source.failure)
+      return source.value ?? number
+    }).pipe(Effect.onInterrupt(() => Effect.sync(() => source.interrupted++)))
+  })
+  return source
+}
+
+/** Subscribes, and notes each state in short. */
+export const watch = <A, E>(resource: Resource.Resource<A, E>) =>
+  Effect.map(Cache.Cache, ({ entry }) => {
+    const { getSnapshot, subscribe } = entry(resource)
+    const seen: Array<string> = []
+    const note = () => seen.push(inShort(getSnapshot()))
+    note()
+    const stop = subscribe(note)
+    return { seen, stop, entry: entry(resource) }
+  })
+
+/** A state as a text: `Pending`, `1`, `1…` while refreshing, `1?` when stale, `!boom` for a failure. */
+export const inShort = <A, E>(state: Resource.State<A, E>): string => {
+  switch (state._tag) {
+    case "Pending":
+      return "Pending"
+    case "Ready":
+      return `${JSON.stringify(state.value)}${state.stale === undefined ? "" : "?"}${state.isRefreshing ? "…" : ""}`
+    case "Failed":
+      return `!${String(state.cause).match(/boom|gone/)?.[0]}${state.isRefreshing ? "…" : ""}`
+  }
+}

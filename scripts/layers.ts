@@ -1,7 +1,7 @@
 /**
- * Checks that imports point one way: a folder of `src` uses only the folders that it names here, and an entry point, a file
- * at the top of `src`, offers only what is its own. So no program at the client level can hold anything of a server, an
- * admin or the emulator.
+ * Checks that imports point one way: a folder of `src`, and `react` beside it, uses only the folders that it names here, and
+ * an entry point, a file at the top of `src`, offers only what is its own. So no program at the client level can hold anything
+ * of a server, an admin or the emulator.
  *
  * `platform` is what the host gives: all may use it, and it uses none of the others. The emulator is a second reader of the
  * descriptions; of sessions it knows how to make a client for a test. It alone uses packages besides Effect, but for those in `packages`.
@@ -26,7 +26,8 @@ const uses: Record<string, ReadonlyArray<string>> = {
   admin: [...state, "auth", "account", "server"],
   cli: [...state, "auth"],
   pages: [...state, "auth", "account"],
-  emulator: [...calls, "session"]
+  emulator: [...calls, "session"],
+  react: [...state, "auth", "account", "pages"]
 }
 
 const offers: Record<string, ReadonlyArray<string>> = {
@@ -44,12 +45,15 @@ const packages: Record<string, ReadonlyArray<string>> = {
   platform: ["cookie", "@simplewebauthn/browser"],
   session: ["jose"],
   auth: ["oauth4webapi", "otpauth"],
-  cli: ["open"]
+  cli: ["open"],
+  react: ["react"]
 }
 
 const imports = /^(?:import|export)\b[^"'=]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm
 const src = resolve(root, "src")
+const react = resolve(root, "react")
 const folderOf = (file: string): string | undefined => {
+  if (file.startsWith(react + sep)) return "react"
   const parts = relative(src, file).split(sep)
   return parts.length === 1 ? undefined : parts[0]
 }
@@ -58,12 +62,13 @@ const packageOf = (name: string): string => name.split("/").slice(0, name.starts
 const { dependencies } = await readPackage()
 const unused = new Set(Object.keys(dependencies))
 const problems = new Set<string>()
-for (const file of await filesIn(src, ".ts")) {
+const files = [...await filesIn(src, ".ts"), ...await filesIn(react, ".ts"), ...await filesIn(react, ".tsx")]
+for (const file of files) {
   const from = folderOf(file)
   const name = from ?? basename(file, ".ts")
   const allowed = from === undefined ? offers[name] : uses[name]
   if (allowed === undefined) {
-    problems.add(`src/${relative(src, file)}: no layer; name it in scripts/layers.ts`)
+    problems.add(`${relative(root, file)}: no layer; name it in scripts/layers.ts`)
     continue
   }
   // A comment may hold an example.

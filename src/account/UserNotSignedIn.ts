@@ -14,7 +14,11 @@ import * as Effect from "effect/Effect"
  */
 export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{ readonly message: string }> {}
 
+/** Creates it, with the text that it always has. */
+export const makeUserNotSignedIn = (): UserNotSignedIn =>
+  new UserNotSignedIn({ message: "User is not signed in but getUser was called with { or: 'throw' }" })
+
 /** Fails with it. */
 export const userNotSignedIn: Effect.Effect<never, UserNotSignedIn> = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new UserNotSignedIn({ message: "User is not signed in but getUser was called with { or: 'throw' }" }))
+  Effect.fail(makeUserNotSignedIn())
 )

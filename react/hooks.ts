@@ -1,0 +1,232 @@
+/**
+ * The hooks that read what the client level knows: the session, the user's account, the teams, the project.
+ *
+ * Each has two forms. The first returns the value: it suspends until there is one, and throws the error to the next error
+ * boundary when there is none. The second, whose name ends in `State`, returns the state and does neither. A value stays
+ * while a newer one is fetched, and when that fails. However many components read the same, there is one request.
+ *
+ * @since 0.1.0
+ */
+import { useSyncExternalStore } from "react"
+import type * as ApiKeys from "../src/account/ApiKeys.ts"
+import type * as ConnectedAccounts from "../src/account/ConnectedAccounts.ts"
+import type * as ContactChannels from "../src/account/ContactChannels.ts"
+import type * as Project from "../src/account/Project.ts"
+import * as Resources from "../src/account/Resources.ts"
+import type * as Sessions from "../src/account/Sessions.ts"
+import type * as TeamInvitations from "../src/account/TeamInvitations.ts"
+import type * as TeamMembers from "../src/account/TeamMembers.ts"
+import type * as Teams from "../src/account/Teams.ts"
+import type { SessionStatus } from "../src/cache/Cache.ts"
+import type { Resource, State } from "../src/cache/Resource.ts"
+import { useAuth } from "./Auth.ts"
+import { useResource, useResourceState } from "./resource.ts"
+
+type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
+
+/**
+ * Returns whether somebody is signed in, an anonymous user included. Sends nothing, and holds no token.
+ *
+ * @category session
+ * @since 0.1.0
+ */
+export const useSession = (): SessionStatus => {
+  const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.status
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
+}
+
+/**
+ * Returns the user's teams.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.teams)
+
+/**
+ * Returns the state of the user's teams.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamsState = (): State<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
+  useResourceState(Resources.teams)
+
+/**
+ * Returns a team of the user.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeam = (teamId: string): Teams.Team => useResource(Resources.team(teamId))
+
+/**
+ * Returns the state of a team of the user.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamState = (teamId: string): State<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
+  useResourceState(Resources.team(teamId))
+
+/**
+ * Returns the profiles of a team's members.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMemberProfile> =>
+  useResource(Resources.teamMembers(teamId))
+
+/**
+ * Returns the state of the profiles of a team's members.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamMembersState = (
+  teamId: string
+): State<ReadonlyArray<TeamMembers.TeamMemberProfile>, ErrorOf<ReturnType<typeof Resources.teamMembers>>> =>
+  useResourceState(Resources.teamMembers(teamId))
+
+/**
+ * Returns the invitations to a team that are still open.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitations.TeamInvitation> =>
+  useResource(Resources.teamInvitations(teamId))
+
+/**
+ * Returns the state of the invitations to a team that are still open.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamInvitationsState = (
+  teamId: string
+): State<ReadonlyArray<TeamInvitations.TeamInvitation>, ErrorOf<ReturnType<typeof Resources.teamInvitations>>> =>
+  useResourceState(Resources.teamInvitations(teamId))
+
+/**
+ * Returns a team's API keys, without the keys themselves.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey> =>
+  useResource(Resources.teamApiKeys(teamId))
+
+/**
+ * Returns the state of a team's API keys.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const useTeamApiKeysState = (
+  teamId: string
+): State<ReadonlyArray<ApiKeys.TeamApiKey>, ErrorOf<ReturnType<typeof Resources.teamApiKeys>>> =>
+  useResourceState(Resources.teamApiKeys(teamId))
+
+/**
+ * Returns the user's contact channels.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChannel> =>
+  useResource(Resources.contactChannels)
+
+/**
+ * Returns the state of the user's contact channels.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useContactChannelsState = (): State<
+  ReadonlyArray<ContactChannels.ContactChannel>,
+  ErrorOf<typeof Resources.contactChannels>
+> => useResourceState(Resources.contactChannels)
+
+/**
+ * Returns the user's API keys, without the keys themselves.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResource(Resources.userApiKeys)
+
+/**
+ * Returns the state of the user's API keys.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useUserApiKeysState = (): State<
+  ReadonlyArray<ApiKeys.UserApiKey>,
+  ErrorOf<typeof Resources.userApiKeys>
+> => useResourceState(Resources.userApiKeys)
+
+/**
+ * Returns the user's sessions.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResource(Resources.sessions)
+
+/**
+ * Returns the state of the user's sessions.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useSessionsState = (): State<ReadonlyArray<Sessions.UserSession>, ErrorOf<typeof Resources.sessions>> =>
+  useResourceState(Resources.sessions)
+
+/**
+ * Names an account at a provider: the provider, such as `github`, and the scopes that it has to have.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
+
+/**
+ * Returns the user's account at a provider, with an access token for the provider's API; `null` when the user has none with
+ * these scopes. `OAuth.link` gets one.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAccounts.ConnectedAccount | null =>
+  useResource(Resources.connectedAccount(account))
+
+/**
+ * Returns the state of the user's account at a provider.
+ *
+ * @category account
+ * @since 0.1.0
+ */
+export const useConnectedAccountState = (
+  account: ConnectedAccountName
+): State<ConnectedAccounts.ConnectedAccount | null, ErrorOf<ReturnType<typeof Resources.connectedAccount>>> =>
+  useResourceState(Resources.connectedAccount(account))
+
+/**
+ * Returns the project, such as which ways in it has.
+ *
+ * @category project
+ * @since 0.1.0
+ */
+export const useProject = (): Project.Project => useResource(Resources.project)
+
+/**
+ * Returns the state of the project.
+ *
+ * @category project
+ * @since 0.1.0
+ */
+export const useProjectState = (): State<Project.Project, ErrorOf<typeof Resources.project>> =>
+  useResourceState(Resources.project)

@@ -1,0 +1,46 @@
+"use client"
+/**
+ * Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions.
+ *
+ * @since 0.1.0
+ */
+export { type Present, type Provided, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
+export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { type GateProps, Protect, type ProtectProps, SignedIn, SignedOut } from "./gates.tsx"
+export {
+  type ConnectedAccountName,
+  useConnectedAccount,
+  useConnectedAccountState,
+  useContactChannels,
+  useContactChannelsState,
+  useProject,
+  useProjectState,
+  useSession,
+  useSessions,
+  useSessionsState,
+  useTeam,
+  useTeamApiKeys,
+  useTeamApiKeysState,
+  useTeamInvitations,
+  useTeamInvitationsState,
+  useTeamMembers,
+  useTeamMembersState,
+  useTeams,
+  useTeamsState,
+  useTeamState,
+  useUserApiKeys,
+  useUserApiKeysState
+} from "./hooks.ts"
+export {
+  type PermissionError,
+  type PermissionName,
+  usePermission,
+  usePermissions,
+  usePermissionsState,
+  usePermissionState
+} from "./permissions.ts"
+export { messageOf } from "./present.ts"
+export { useResource, useResourceState } from "./resource.ts"
+export { type Action, type ActionState, useAction } from "./useAction.ts"
+export { useUser, useUserState } from "./user.ts"

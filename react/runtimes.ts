@@ -1,0 +1,75 @@
+/**
+ * The runtimes behind providers: one for each layer, for as long as it is mounted.
+ *
+ * React forgets the state of what it has rendered and not mounted, such as a tree that waits for data. A runtime that lived in
+ * such a state would be made again each time, and fetch again, forever. So runtimes are found by their layer.
+ *
+ * @since 0.1.0
+ */
+import type * as Context from "effect/Context"
+import type * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Cache from "../src/cache/Cache.ts"
+import type { Client } from "../src/session/Client.ts"
+
+/** The layer of an app. What it may fail with is thrown where it is rendered. */
+export type AppLayer = Layer.Layer<Client, unknown>
+
+/** A runtime that an app has made by itself. */
+export type AppRuntime = ManagedRuntime.ManagedRuntime<Client | Cache.Cache, unknown>
+
+/** The runtime of a layer, and how many providers show it. */
+export interface Lease {
+  readonly runtime: AppRuntime
+  mounts: number
+  isDisposed: boolean
+}
+
+const leases = new WeakMap<AppLayer, Lease>()
+
+/** Returns the runtime of a layer, a new one if there is none. Makes nothing but the object: it is called while rendering. */
+export const lease = (layer: AppLayer, seed: unknown): Lease => {
+  const existing = leases.get(layer)
+  if (existing !== undefined) return existing
+  const made: Lease = {
+    runtime: ManagedRuntime.make(Layer.provideMerge(Cache.layer({ seed }), layer)),
+    mounts: 0,
+    isDisposed: false
+  }
+  leases.set(layer, made)
+  return made
+}
+
+/** Holds a runtime while a provider is mounted. The last one that lets go disposes it, unless one comes back at once. */
+export const mount = (layer: AppLayer, lease: Lease): () => void => {
+  lease.mounts++
+  return () => {
+    lease.mounts--
+    queueMicrotask(() => {
+      if (lease.mounts > 0 || lease.isDisposed) return
+      lease.isDisposed = true
+      leases.delete(layer)
+      void lease.runtime.dispose()
+    })
+  }
+}
+
+/** The services of a runtime on their way. */
+export interface Build {
+  readonly fiber: Fiber.Fiber<Context.Context<Client | Cache.Cache>, unknown>
+  /** Resolves when they are there, or cannot be. */
+  readonly over: Promise<unknown>
+}
+
+const builds = new WeakMap<AppRuntime, Build>()
+
+/** Builds the services of a runtime, once. */
+export const build = (runtime: AppRuntime): Build => {
+  const existing = builds.get(runtime)
+  if (existing !== undefined) return existing
+  const fiber = runtime.runFork(runtime.contextEffect)
+  const made = { fiber, over: new Promise((resolve) => fiber.addObserver(resolve)) }
+  builds.set(runtime, made)
+  return made
+}

@@ -1,0 +1,77 @@
+/**
+ * What is done where somebody is needed and nobody is signed in: an anonymous user is signed up, or the app's sign-in page is
+ * opened. It is done once for all components that ask for it.
+ *
+ * @since 0.1.0
+ */
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Resources from "../src/account/Resources.ts"
+import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
+import * as Anonymous from "../src/auth/Anonymous.ts"
+import type { Cache } from "../src/cache/Cache.ts"
+import { Navigation } from "../src/navigation/Navigation.ts"
+import type { Auth, Provided } from "./Auth.ts"
+
+/** A search for somebody. */
+export interface Search {
+  /** Resolves when there is something new to look at: somebody, or a failure. Never rejects. */
+  readonly over: Promise<void>
+  failure: Cause.Cause<unknown> | undefined
+}
+
+/** How long a failure is told to all who ask, since whoever renders twice does not want to try twice. */
+const failureMillis = 300
+
+const searches = {
+  anonymous: new WeakMap<Cache["Service"], Search>(),
+  redirect: new WeakMap<Cache["Service"], Search>()
+}
+
+/** Looks for somebody, unless that is being done already. */
+export const search = (auth: Auth, how: "anonymous" | "redirect"): Search => {
+  const existing = searches[how].get(auth.cache)
+  if (existing !== undefined) return existing
+  const made: Search = { failure: undefined, over: Promise.resolve() }
+  const forget = Effect.sync(() => searches[how].delete(auth.cache))
+  // What it does may have other components render, which React forbids while one renders.
+  const found = Effect.andThen(Effect.yieldNow, how === "anonymous" ? signUp(auth) : redirect(auth))
+  const over = auth.runtime.runPromiseExit(found).then((exit) => {
+    if (Exit.isFailure(exit)) made.failure = exit.cause
+    auth.runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
+  })
+  searches[how].set(auth.cache, Object.assign(made, { over }))
+  return made
+}
+
+const signUp = (auth: Auth): Effect.Effect<void, unknown, Provided> =>
+  auth.isServer
+    ? Effect.die(new Error("Anonymous users are signed up in browsers, and not while a server renders"))
+    : Effect.andThen(Anonymous.signUp, somebody(auth, true))
+
+const redirect = (auth: Auth): Effect.Effect<void, unknown, Provided> =>
+  Effect.flatMap(Navigation, ({ page, redirectTo }) =>
+    Effect.flatMap(page.url, (before) =>
+      Effect.andThen(
+        redirectTo("signIn", { replace: true }),
+        auth.isServer ? userNotSignedIn : Effect.flatMap(page.url, (after) =>
+          // A page that is still there is on its way, however slow, or an app that does not redirect.
+          after === before ? somebody(auth, false) : Effect.void)
+      )))
+
+/** Waits until somebody is there, or cannot be read. */
+const somebody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const { getSnapshot, subscribe } = cache.entry(Resources.user)
+    const look = () => {
+      const state = getSnapshot()
+      const isOver = state._tag === "Ready"
+        ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
+        : state._tag === "Failed"
+      if (isOver) resume(Effect.void)
+    }
+    const stop = subscribe(look)
+    look()
+    return Effect.sync(stop)
+  })

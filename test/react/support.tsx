@@ -1,0 +1,142 @@
+/**
+ * A world for components: an emulator, a clock, a browser's store of tokens, and a page to render into.
+ */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Client, Navigation, type Page, Password, TokenStore, Transport, TransportError } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import * as React from "react"
+import { createRoot, type Root } from "react-dom/client"
+import { afterEach, beforeEach } from "vitest"
+import { type Host, layerHost } from "../support/page.ts"
+
+export const password = Redacted.make("correct horse")
+
+/** What React 18 does not have is left out there. */
+export const isReact18: boolean = React.version.startsWith("18.")
+
+const closings: Array<() => unknown> = []
+
+/** Does something when the test is over. */
+export const finally_ = (close: () => unknown): void => void closings.push(close)
+
+/** React asks for a global where components are tested, which no other file shall find. */
+export const reactTests = (): void => {
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  })
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close()
+    Reflect.deleteProperty(globalThis, "IS_REACT_ACT_ENVIRONMENT")
+  })
+}
+
+export const act = (run: () => unknown): Promise<void> => React.act(async () => void await run())
+
+/** Lets React show what has come meanwhile. */
+export const settle = (): Promise<void> => act(() => {})
+
+type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Host
+
+/** A browser without a page in it: the service, the tokens and the clock outlive every client. */
+export const makeWorld = (options?: Emulator.Options) => {
+  const requests: Array<string> = []
+  const service = { delayMillis: 0, isDown: false, aborted: 0 }
+  const transport = Layer.effect(
+    Transport,
+    Effect.map(Emulator.Emulator, (emulator): typeof Transport.Service => (request) =>
+      Effect.suspend(() => {
+        requests.push(`${request.method} ${new URL(request.url).pathname.replace("/api/v1", "")}`)
+        return service.isDown
+          ? Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+          : Effect.delay(emulator.handle(request), service.delayMillis)
+      }).pipe(
+        Effect.map(({ body = "", headers, status }) => ({ status, body, header: (name: string) => headers[name] })),
+        Effect.onInterrupt(() => Effect.sync(() => service.aborted++))
+      ))
+  )
+  const base = ManagedRuntime.make(
+    Layer.mergeAll(transport, TokenStore.layerMemory, layerHost("https://app.example.com/notes/7", Effect.void)).pipe(
+      Layer.provideMerge(Emulator.layerWithoutTransport(options)),
+      Layer.provideMerge(TestClock.layer())
+    )
+  )
+  finally_(() => base.dispose())
+  const services = Layer.effectContext(Effect.suspend(() => base.contextEffect))
+  const client = Client.layer(Emulator.clientOptions)
+  return {
+    requests,
+    service,
+    /** How often something was asked for, such as `GET /users/me`. */
+    count: (route: string) => requests.filter((request) => request === route).length,
+    /** Another program of this browser, such as another tab, or a person who looks behind the service. */
+    run: <A, E>(effect: Effect.Effect<A, E, Services | Client.Client>) =>
+      base.runPromise(Effect.provide(effect, client)),
+    advance: (duration: Duration.Input) => act(() => base.runPromise(TestClock.adjust(duration))),
+    /** A client of this browser. Each is another layer. */
+    layer: (redirectMethod: Navigation.NavigationOptions["redirectMethod"] = "window") =>
+      Layer.merge(client, Navigation.layer({ redirectMethod })).pipe(Layer.provideMerge(services)),
+    /** Somebody has signed in before; nothing of that is counted. */
+    signedIn: async (email = "ada@example.com", displayName: string | null = null) => {
+      await base.runPromise(
+        Effect.flatMap(
+          Emulator.Emulator,
+          ({ createUser }) => createUser({ primaryEmail: email, primaryEmailAuthEnabled: true, password, displayName })
+        )
+      )
+      await base.runPromise(Effect.provide(Password.signIn({ email, password }), client))
+      requests.length = 0
+    }
+  }
+}
+
+export type World = ReturnType<typeof makeWorld>
+
+/** A part of a page that React renders into. */
+export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
+  const container = document.createElement("div")
+  document.body.append(container)
+  const root: Root = createRoot(container, options)
+  let isMounted = true
+  const unmount = async () => {
+    if (!isMounted) return
+    isMounted = false
+    await act(() => root.unmount())
+    container.remove()
+  }
+  finally_(unmount)
+  return {
+    container,
+    render: (node: React.ReactNode) => act(() => root.render(node)),
+    unmount,
+    text: () => container.textContent
+  }
+}
+
+/** Catches what the components below throw. */
+export class Catch extends React.Component<
+  { readonly caught?: Array<unknown>; readonly children?: React.ReactNode },
+  { readonly error: unknown }
+> {
+  override readonly state = { error: undefined }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override componentDidCatch(error: unknown) {
+    this.props.caught?.push(error)
+  }
+  override render() {
+    const { error } = this.state as { readonly error: unknown }
+    return error === undefined ? this.props.children : <p>caught {String((error as Error).message)}</p>
+  }
+}
+
+/** React tells the console what a boundary has caught. */
+export const silentRoot: Parameters<typeof createRoot>[1] = {
+  onRecoverableError: () => {},
+  ...!isReact18 && { onCaughtError: () => {}, onUncaughtError: () => {} }
+}

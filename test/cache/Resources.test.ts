@@ -1,0 +1,468 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { TestClock } from "effect/testing"
+import {
+  ApiKeys,
+  Cache,
+  Client,
+  ContactChannels,
+  CurrentUser,
+  Optimistic,
+  Password,
+  Permissions,
+  Resource,
+  Resources,
+  Sessions,
+  Teams,
+  type Tokens,
+  TokenStore,
+  Transport
+} from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { endpoints } from "../../src/wire/endpoints.ts"
+import { settle } from "../session/support.ts"
+import { inShort, watch } from "./support.ts"
+
+/** Calls that change nothing that a resource shows, or that end the session, with which everything begins anew. */
+const changeNothing = [
+  // They begin or end a session.
+  "anonymous.signUp",
+  "mfa.signIn",
+  "oauth.exchange",
+  "oauth.refresh",
+  "otp.signIn",
+  "passkey.completeSignIn",
+  "password.signIn",
+  "password.signUp",
+  "sessions.signOut",
+  "users.me.delete",
+  // They only look, or prepare something.
+  "cli.complete",
+  "cli.initiate",
+  "cli.poll",
+  "connectedAccounts.accessToken",
+  "contactChannels.sendVerificationCode",
+  "contactChannels.sendVerificationCodeLegacy",
+  "contactChannels.verifyCheck",
+  "otp.sendSignInCode",
+  "otp.signInCheck",
+  "passkey.startRegistration",
+  "passkey.startSignIn",
+  "password.reset",
+  "password.resetCheck",
+  "password.sendResetCode",
+  "projects.checkFeatureSupport",
+  "sessions.refreshCurrent",
+  "teamApiKeys.check",
+  "teamInvitations.acceptCheck",
+  "teamInvitations.acceptDetails",
+  "userApiKeys.check"
+]
+
+const all = [
+  ...Object.values(Resources).flatMap((resource) => typeof resource === "function" ? [] : [resource]),
+  Resources.team("id"),
+  Resources.teamMembers("id"),
+  Resources.teamInvitations("id"),
+  Resources.teamApiKeys("id"),
+  Resources.connectedAccount({ provider: "github" })
+] as ReadonlyArray<Resource.Resource<any, any>> // Sound: nothing of what they read is looked at.
+
+const credentials = { email: "ada@example.com", password: Redacted.make("correct horse battery staple") }
+
+/** A client with a cache, the emulator behind it, and what was sent. */
+const makeLayer = (seed?: unknown) => {
+  const sent: Array<string> = []
+  const transport = Layer.effect(
+    Transport,
+    Effect.map(Emulator.Emulator, ({ handle }): Transport => (request) =>
+      Effect.suspend(() => {
+        const { pathname, search } = new URL(request.url)
+        sent.push(`${request.method} ${pathname.slice("/api/v1".length)}${search}`)
+        return Effect.map(
+          handle(request),
+          ({ body = "", headers, status }) => ({ status, body, header: (name: string) => headers[name] })
+        )
+      }))
+  )
+  const layer = Cache.layer({ seed }).pipe(
+    Layer.provideMerge(Client.layer(Emulator.clientOptions)),
+    Layer.provideMerge(TokenStore.layerMemory),
+    Layer.provideMerge(transport),
+    Layer.provideMerge(Emulator.layerWithoutTransport())
+  )
+  return { sent, layer }
+}
+
+const signUp = Password.signUp({ ...credentials, verificationCallbackUrl: "http://localhost:3000/verify" })
+
+const lookAt = <A, E>(resource: Resource.Resource<A, E>) => Effect.tap(watch(resource), settle)
+
+describe("Resources", () => {
+  it("are fetched again by every call of the client level that changes something", () => {
+    const changing = endpoints.filter(({ level, method }) => level === "client" && method !== "GET").map(({ id }) => id)
+    const known = new Set([...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)])
+    assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
+  })
+
+  it("name only endpoints that there are, and each has a key of its own", () => {
+    const ids = new Set(endpoints.map(({ id }) => id))
+    assert.deepStrictEqual(
+      [...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)].filter((id) => !ids.has(id)),
+      []
+    )
+    assert.strictEqual(new Set(all.map(({ key }) => key)).size, all.length)
+    assert.strictEqual(Resources.team("a").key, Resources.team("a").key)
+    assert.notStrictEqual(Resources.team("a").key, Resources.team("b").key)
+  })
+})
+
+describe("Permissions", () => {
+  it.effect("answers 20 questions of one moment with one request", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      const engines = yield* Teams.create({ displayName: "Engines" })
+      const poets = yield* Teams.create({ displayName: "Poets" })
+      sent.length = 0
+      const ids = ["$update_team", "$delete_team", "$read_members", "nothing_of_the_kind", "team_admin"]
+      const questions = [engines, poets, engines, poets].flatMap((team) =>
+        ids.map((permissionId) => ({ teamId: team.id, permissionId }))
+      )
+      const answers = yield* Effect.forEach(questions, Permissions.hasInTeam, { concurrency: "unbounded" })
+      assert.deepStrictEqual(answers, questions.map(({ permissionId }) => permissionId !== "nothing_of_the_kind"))
+      assert.deepStrictEqual(sent, ["GET /team-permissions?user_id=me&recursive=true"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("asks for no more than what all questions have in common", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      const { id: teamId } = yield* Teams.create({ displayName: "Engines" })
+      sent.length = 0
+      const has = (permissionId: string, recursive?: boolean) =>
+        Permissions.hasInTeam({ teamId, permissionId, recursive })
+      const together = Effect.all([has("$update_team"), has("team_admin"), has("$update_team", false)], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(yield* together, [true, true, false])
+      assert.isTrue(yield* has("$update_team"))
+      assert.deepStrictEqual(sent.map((route) => new URLSearchParams(route.split("?")[1])).map(String), [
+        `team_id=${teamId}&user_id=me&recursive=true`,
+        `team_id=${teamId}&user_id=me&permission_id=%24update_team&recursive=false`,
+        `team_id=${teamId}&user_id=me&permission_id=%24update_team&recursive=true`
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("answers the others when one of those who ask is interrupted, and asks nothing when all are", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      sent.length = 0
+      const ask = Effect.forkChild(Permissions.hasInProject({ permissionId: "member" }))
+      const first = yield* ask
+      const second = yield* ask
+      yield* Fiber.interrupt(first)
+      assert.isFalse(yield* Fiber.join(second))
+      assert.strictEqual(sent.length, 1)
+      const third = yield* ask
+      yield* Fiber.interrupt(third)
+      yield* settle
+      assert.strictEqual(sent.length, 1)
+      assert.isFalse(yield* Permissions.hasInProject({ permissionId: "member" }))
+      assert.strictEqual(sent.length, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("fails every question of a moment with the same typed error", () =>
+    Effect.gen(function*() {
+      const ask = Effect.flip(Permissions.hasInProject({ permissionId: "member" }))
+      const errors = yield* Effect.all([ask, ask], { concurrency: "unbounded" })
+      assert.deepStrictEqual(errors.map(({ _tag }) => _tag), [
+        "CannotGetOwnUserWithoutUser",
+        "CannotGetOwnUserWithoutUser"
+      ])
+    }).pipe(Effect.provide(makeLayer().layer)))
+})
+
+describe("calls of the account", () => {
+  it.effect("have the teams, the user and the permissions fetched again when a team is created", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      const teams = yield* lookAt(Resources.teams)
+      const user = yield* lookAt(Resources.user)
+      yield* lookAt(Resources.teamPermissions)
+      yield* lookAt(Resources.project)
+      sent.length = 0
+      yield* TestClock.adjust(1000)
+      const { id } = yield* Teams.create({ displayName: "Engines" })
+      yield* TestClock.adjust(1000)
+      assert.include(teams.seen.at(-1), id)
+      assert.include(user.seen.at(-1), `"selectedTeamId":"${id}"`)
+      const reads = sent.filter((route) => route.startsWith("GET"))
+      assert.isFalse(reads.some((route) => route.includes("projects")))
+      assert.isTrue(reads.some((route) => route.includes("team-permissions")))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are not repeated for a refused call", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      yield* lookAt(Resources.user)
+      sent.length = 0
+      yield* TestClock.adjust(1000)
+      yield* Effect.flip(
+        Password.update({ oldPassword: Redacted.make("wrong"), newPassword: Redacted.make("another good one") })
+      )
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(sent, ["POST /auth/password/update"])
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("Optimistic", () => {
+  const engines = Effect.gen(function*() {
+    yield* signUp
+    return yield* Teams.create({ displayName: "Engines" })
+  })
+
+  /** What is shown between the call's beginning and its end, and after it. */
+  const during = <A, E, R, B, E2>(resource: Resource.Resource<A, E>, call: Effect.Effect<B, E2, R>) =>
+    Effect.gen(function*() {
+      const { entry } = yield* lookAt(resource)
+      yield* TestClock.adjust(1000)
+      const states: Array<string> = []
+      const stop = entry.subscribe(() => states.push(inShort(entry.getSnapshot())))
+      const exit = yield* Effect.exit(call)
+      yield* TestClock.adjust(1000)
+      stop()
+      return { first: states[0] ?? "", last: states.at(-1) ?? "", exit }
+    })
+
+  it.effect("shows the user's new name, and the old one when the service refuses", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      const { first, last } = yield* during(Resources.user, Optimistic.updateUser({ displayName: "Ada" }))
+      assert.include(first, `"displayName":"Ada"`)
+      assert.include(last, `"displayName":"Ada"`)
+      const refused = yield* during(
+        Resources.user,
+        Optimistic.updateUser({ displayName: "Byron", selectedTeamId: "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001" })
+      )
+      assert.include(refused.first, `"displayName":"Byron"`)
+      assert.include(refused.last, `"displayName":"Ada"`)
+      assert.strictEqual(refused.exit._tag, "Failure")
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("shows the selected team", () =>
+    Effect.gen(function*() {
+      const team = yield* engines
+      yield* Teams.select(null)
+      const { first, last } = yield* during(Resources.user, Optimistic.selectTeam(team))
+      assert.include(first, `"selectedTeamId":"${team.id}"`)
+      assert.include(last, `"selectedTeam":{"id":"${team.id}"`)
+      const none = yield* during(Resources.user, Optimistic.selectTeam(null))
+      assert.include(none.first, `"selectedTeam":null`)
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("shows a team's new name, in the list too", () =>
+    Effect.gen(function*() {
+      const { id } = yield* engines
+      const { entry } = yield* lookAt(Resources.teams)
+      const { first } = yield* during(Resources.team(id), Optimistic.updateTeam(id, { displayName: "Looms" }))
+      assert.include(first, `"displayName":"Looms"`)
+      assert.include(inShort(entry.getSnapshot()), `"displayName":"Looms"`)
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("takes away what is removed: a team, a membership, an address, a session", () =>
+    Effect.gen(function*() {
+      const team = yield* engines
+      const left = yield* during(Resources.teams, Optimistic.leaveTeam(team.id))
+      assert.strictEqual(left.first, "[]")
+      const other = yield* Teams.create({ displayName: "Others" })
+      const removed = yield* during(Resources.teams, Optimistic.removeTeam(other.id))
+      assert.strictEqual(removed.first, "[]")
+      const channel = yield* ContactChannels.create({ value: "byron@example.com", usedForAuth: false })
+      const channels = yield* during(Resources.contactChannels, Optimistic.removeContactChannel(channel.id))
+      assert.notInclude(channels.first, "byron")
+      assert.notInclude(channels.last, "byron")
+      yield* Password.signIn(credentials)
+      const old = (yield* Sessions.list).find(({ isCurrentSession }) => !isCurrentSession)!
+      const sessions = yield* during(Resources.sessions, Optimistic.revokeSession(old.id))
+      assert.notInclude(sessions.first, old.id)
+      assert.notInclude(sessions.last, old.id)
+      const own = (yield* Sessions.list)[0]!
+      const refused = yield* during(Resources.sessions, Optimistic.revokeSession(own.id))
+      assert.notInclude(refused.first, own.id)
+      assert.include(refused.last, own.id)
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("shows which address is the primary one, and that a new one is not verified", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      const channel = yield* ContactChannels.create({ value: "byron@example.com", usedForAuth: false })
+      const { first } = yield* during(
+        Resources.contactChannels,
+        Optimistic.updateContactChannel(channel.id, { isPrimary: true })
+      )
+      const shown: ReadonlyArray<ContactChannels.ContactChannel> = JSON.parse(first.replace("…", ""))
+      assert.deepStrictEqual(shown.map(({ isPrimary }) => isPrimary), [false, true])
+      const renamed = yield* during(
+        Resources.contactChannels,
+        Optimistic.updateContactChannel(channel.id, { value: "lord@example.com" })
+      )
+      assert.include(renamed.first, `"value":"lord@example.com","isPrimary":true,"isVerified":false`)
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("shows a revoked key as revoked, the user's and the team's", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* engines
+      const own = yield* ApiKeys.create({ description: "Mine" })
+      const shown = yield* during(Resources.userApiKeys, Optimistic.revokeApiKey({ id: own.id }))
+      assert.include(shown.first, "manuallyRevokedAt")
+      assert.strictEqual(shown.exit._tag, "Success")
+      const ofTeam = yield* ApiKeys.create({ description: "Ours", teamId })
+      const team = yield* during(Resources.teamApiKeys(teamId), Optimistic.revokeApiKey({ id: ofTeam.id, teamId }))
+      assert.include(team.first, "manuallyRevokedAt")
+      assert.include(team.last, "manuallyRevokedAt")
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("takes a member out of the list, and puts the member back when that is refused", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* engines
+      const userId = (yield* CurrentUser.get({ or: "throw" })).id
+      const stranger = "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"
+      const { exit, first } = yield* during(
+        Resources.teamMembers(teamId),
+        Optimistic.removeTeamMember({ teamId, userId: stranger })
+      )
+      assert.strictEqual(first, "")
+      assert.strictEqual(exit._tag, "Failure")
+      const own = yield* during(Resources.teamMembers(teamId), Optimistic.removeTeamMember({ teamId, userId }))
+      assert.strictEqual(own.first, "[]")
+    }).pipe(Effect.provide(makeLayer().layer)))
+})
+
+describe("a seed", () => {
+  /** What a server that has the session reads, and the tokens. */
+  const onServer = Effect.gen(function*() {
+    yield* signUp
+    yield* Teams.create({ displayName: "</script><script>alert(1)" })
+    yield* Resource.get(Resources.user)
+    yield* Resource.get(Resources.teams)
+    const text = Cache.stringify(yield* Cache.dehydrate)
+    return { text, tokens: (yield* (yield* TokenStore.TokenStore).get)! }
+  })
+
+  const takeOver = Effect.fnUntraced(function*(tokens: Tokens.Tokens | undefined) {
+    yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+    return yield* lookAt(Resources.teams)
+  })
+
+  const handedOver = Effect.provide(onServer, makeLayer().layer)
+
+  it.effect("is what the server has read, and takes the place of the first fetch", () =>
+    Effect.gen(function*() {
+      const { text, tokens } = yield* handedOver
+      const { layer, sent } = makeLayer(JSON.parse(text))
+      yield* Effect.gen(function*() {
+        const { seen } = yield* takeOver(tokens)
+        assert.strictEqual(seen.length, 1)
+        assert.include(seen[0], "script")
+        assert.deepStrictEqual(sent, [])
+        assert.strictEqual((yield* Resource.get(Resources.user))?.primaryEmail, "ada@example.com")
+        assert.deepStrictEqual(sent, [])
+      }).pipe(Effect.provide(layer))
+    }))
+
+  it.effect("holds no token, and nothing that ends the script it stands in", () =>
+    Effect.gen(function*() {
+      const { text, tokens } = yield* handedOver
+      assert.notInclude(text, "<")
+      assert.notInclude(text, Redacted.value(tokens.refreshToken))
+      assert.notInclude(text, Redacted.value(tokens.accessToken!))
+    }))
+
+  it.effect("of another user is not shown: neither to another nor to nobody", () =>
+    Effect.gen(function*() {
+      const { text, tokens } = yield* handedOver
+      const other = yield* Effect.provide(onServer, makeLayer().layer)
+      for (const session of [other.tokens, undefined, { ...tokens, accessToken: undefined }]) {
+        const { layer, sent } = makeLayer(JSON.parse(text))
+        yield* Effect.gen(function*() {
+          const { seen } = yield* takeOver(session)
+          assert.notInclude(seen.join(), "script")
+          if (session !== undefined) assert.isAbove(sent.length, 0)
+        }).pipe(Effect.provide(layer))
+      }
+    }))
+
+  it.effect("is too old after a minute", () =>
+    Effect.gen(function*() {
+      const { text, tokens } = yield* handedOver
+      const { layer, sent } = makeLayer(JSON.parse(text))
+      yield* Effect.gen(function*() {
+        yield* TestClock.adjust("1 minute")
+        yield* takeOver(tokens)
+        assert.isAbove(sent.length, 0)
+      }).pipe(Effect.provide(layer))
+    }))
+
+  it.effect("that is none, or does not fit, counts as absent", () =>
+    Effect.gen(function*() {
+      const { text, tokens } = yield* handedOver
+      const seed = JSON.parse(text)
+      const broken = [
+        null,
+        "seed",
+        [],
+        {},
+        { ...seed, entries: { teams: null } },
+        { ...seed, entries: { teams: { value: [{ id: 5 }] } } },
+        { ...seed, userId: 5 }
+      ]
+      for (const seed of broken) {
+        const { layer, sent } = makeLayer(seed)
+        yield* Effect.gen(function*() {
+          yield* takeOver(tokens)
+          assert.isAbove(sent.length, 0)
+        }).pipe(Effect.provide(layer))
+      }
+    }))
+
+  it.effect("shows to begin with what the server's page shows, to views that wait and to those that do not", () =>
+    Effect.gen(function*() {
+      const slow = Resource.make({
+        name: "slow",
+        read: Effect.delay(Effect.succeed(5), 10),
+        codec: () => Schema.Number
+      })
+      const { text } = yield* Effect.gen(function*() {
+        yield* signUp
+        const { entry } = yield* Cache.Cache
+        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
+        yield* TestClock.adjust(10)
+        assert.strictEqual(entry(slow).getSnapshot()._tag, "Ready")
+        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
+        yield* Resource.get(Resources.user)
+        return { text: Cache.stringify(yield* Cache.dehydrate) }
+      }).pipe(Effect.provide(makeLayer().layer))
+      yield* Effect.gen(function*() {
+        const { entry, status } = yield* Cache.Cache
+        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
+        const shown = entry(slow).getServerSnapshot()
+        assert.strictEqual(inShort(shown), "5")
+        assert.strictEqual(entry(slow).getServerSnapshot(), shown)
+        assert.strictEqual(entry(Resources.user).getServerState()._tag, "Ready")
+        assert.strictEqual(status.getServerSnapshot()._tag, "SignedIn")
+      }).pipe(Effect.provide(makeLayer(JSON.parse(text)).layer))
+    }))
+})

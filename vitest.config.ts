@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { defineConfig } from "vitest/config"
+import { fragmentsOf } from "./test/support/fragments.ts"
 
 // The first condition makes "latchkey", "latchkey/server", … mean src/*.ts, so that tests need no build; the others are
 // what Vite uses on servers anyway.
@@ -7,7 +9,19 @@ const conditions = ["@latchkey/source", "module", "node", "development|productio
 
 const react18 = resolve(import.meta.dirname, "test/react18/node_modules")
 
+/** Makes modules of the tests that stand in the docs: `docs:<page>/<index>.ts` is the fragment of that index. */
+const docs = {
+  name: "docs",
+  resolveId: (id: string) => id.startsWith("docs:") ? id : null,
+  load: (id: string) => {
+    const [, page, index] = /^docs:(.+)\/(\d+)\.ts$/.exec(id) ?? []
+    if (page === undefined) return null
+    return fragmentsOf(readFileSync(resolve(import.meta.dirname, page), "utf8"))[Number(index)]!
+  }
+}
+
 export default defineConfig({
+  plugins: [docs],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
@@ -21,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "latchkey",
-          include: ["test/**/*.test.{ts,tsx}"],
+          include: ["{test,examples}/**/*.test.{ts,tsx}"],
           typecheck: {
             enabled: true,
             include: ["test/types/**/*.test-d.{ts,tsx}"],

@@ -3,15 +3,9 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { codeOf } from "../scripts/repository.ts"
+import { fragmentsOf } from "./support/fragments.ts"
 
 const root = join(import.meta.dirname, "..")
-
-/** The TypeScript fragments of a Markdown text, in which the lines of a doc comment may start with a star. */
-const fragmentsOf = (text: string): ReadonlyArray<string> =>
-  Array.from(
-    text.matchAll(/^ *(?:\* )?```ts\n([\s\S]*?)^ *(?:\* )?```$/gm),
-    ([, fragment]) => fragment!.replace(/^ *\* ?/gm, "")
-  )
 
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
   .filter((path) => path.endsWith(".md"))
@@ -104,6 +98,15 @@ describe("the fragments of README, docs and doc comments", () => {
     assert.strictEqual(output, "")
   }, 60_000)
 })
+
+for (const path of pages) {
+  const tests = fragmentsOf(readFileSync(join(root, path), "utf8"))
+    .flatMap((fragment, index) => fragment.includes("it.effect(") ? [index] : [])
+  if (tests.length === 0) continue
+  describe(`the tests in ${path}`, async () => {
+    for (const index of tests) await import(`docs:${path}/${index}.ts`)
+  })
+}
 
 describe("the diagrams of the docs", () => {
   const statement =

@@ -1,0 +1,127 @@
+/**
+ * The tests of the app's sign-in, in the calling fiber: the emulator answers at once, and weeks pass at a word.
+ *
+ * Run them with `npm exec -- vitest run examples/testing`.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { Session, Transport, TransportError } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { SignIn } from "./SignIn.ts"
+
+const email = "ada@example.com"
+
+/** The app over an emulator of its own, which knows Ada. */
+const AppTest = SignIn.layer.pipe(Layer.provideMerge(
+  Emulator.layerClient({
+    project: { users: [{ primaryEmail: email, primaryEmailVerified: true, displayName: "Ada" }] }
+  })
+))
+
+/** The link of the newest mail. */
+const link = Effect.flatMap(
+  Emulator.Emulator,
+  (emulator) => Effect.map(emulator.latestMail({ to: email, type: "magic_link" }), (mail) => mail.link)
+)
+
+const signedIn = Effect.gen(function*() {
+  const app = yield* SignIn
+  yield* app.send(email)
+  yield* app.follow(yield* link)
+  return app
+})
+
+/** A network that is down. */
+const offline: Transport = () => Effect.fail(new TransportError({ message: "Network is down", tooLarge: false }))
+
+/** Does something, and lets as much time pass as its retries take. */
+const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(effect)
+    yield* TestClock.adjust("1 minute")
+    return yield* Fiber.join(fiber)
+  })
+
+const home = { _tag: "Home", greeting: "Hello, Ada!" } as const
+
+describe("SignIn", () => {
+  it.effect("signs in by the link of a mail", () =>
+    Effect.gen(function*() {
+      const app = yield* SignIn
+      assert.deepStrictEqual(yield* app.open, { _tag: "Form", hint: "" })
+      assert.deepStrictEqual(yield* app.send(email), { _tag: "MailSent", email })
+      assert.deepStrictEqual(yield* app.follow(yield* link), home)
+      assert.deepStrictEqual(yield* app.open, home)
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("offers another mail for a link that is used up, or a week old", () =>
+    Effect.gen(function*() {
+      const app = yield* signedIn
+      const hint = "This link is used up, or too old. We can mail you another one."
+      assert.deepStrictEqual(yield* app.follow(yield* link), { _tag: "Form", hint })
+      yield* app.send(email)
+      yield* TestClock.adjust("7 days")
+      assert.deepStrictEqual(yield* app.follow(yield* link), { _tag: "Form", hint })
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("mails three times within a quarter of an hour, and no more", () =>
+    Effect.gen(function*() {
+      const app = yield* SignIn
+      const emulator = yield* Emulator.Emulator
+      for (const _ of [1, 2, 3]) {
+        assert.deepStrictEqual(yield* app.send(email), { _tag: "MailSent", email })
+        yield* TestClock.adjust("1 minute")
+      }
+      const hint = "We have sent 3 mails. You can ask for another one in 12 minutes."
+      assert.deepStrictEqual(yield* app.send(email), { _tag: "Form", hint })
+      assert.lengthOf(yield* emulator.inbox({ to: email }), 3)
+      yield* TestClock.adjust("12 minutes")
+      assert.deepStrictEqual(yield* app.send(email), { _tag: "MailSent", email })
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("says why it mails nothing", () =>
+    Effect.gen(function*() {
+      const app = yield* SignIn
+      const emulator = yield* Emulator.Emulator
+      yield* emulator.configure({ signUpEnabled: false })
+      const closed = "We take no new users at the moment."
+      assert.deepStrictEqual(yield* app.send("grace@example.com"), { _tag: "Form", hint: closed })
+      assert.deepStrictEqual(yield* app.send("ada"), { _tag: "Form", hint: "Is that your address?" })
+      assert.deepStrictEqual(yield* Effect.provideService(app.send(email), Transport, offline), { _tag: "Unreachable" })
+      assert.deepStrictEqual(yield* emulator.inbox(), [])
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("keeps who is signed in when the access token is over, which is after ten minutes", () =>
+    Effect.gen(function*() {
+      const app = yield* signedIn
+      const before = yield* Session.accessToken()
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(yield* app.open, home)
+      assert.notStrictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(before!))
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("keeps who is signed in while the network is down, and says so above the page", () =>
+    Effect.gen(function*() {
+      const app = yield* signedIn
+      const banners: Array<string> = []
+      yield* app.banner.pipe(Stream.runForEach((text) => Effect.sync(() => banners.push(text))), Effect.forkScoped)
+      yield* TestClock.adjust("10 minutes")
+      const view = yield* patiently(Effect.provideService(app.open, Transport, offline))
+      assert.deepStrictEqual(view, { _tag: "Unreachable" })
+      assert.deepStrictEqual(yield* app.open, home)
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(banners, ["", "You are offline.", ""])
+    }).pipe(Effect.provide(AppTest)))
+
+  it.effect("asks to sign in again when the session itself is over, after a year", () =>
+    Effect.gen(function*() {
+      const app = yield* signedIn
+      yield* TestClock.adjust("366 days")
+      assert.deepStrictEqual(yield* app.open, { _tag: "Form", hint: "" })
+    }).pipe(Effect.provide(AppTest)))
+})

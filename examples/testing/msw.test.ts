@@ -1,0 +1,90 @@
+/**
+ * The same sign-in from outside, as a page calls it: it really uses `fetch`, and msw has the emulator answer. The clock is the
+ * machine's, so what takes minutes is tested in `SignIn.test.ts`.
+ *
+ * Run it with `npm exec -- vitest run examples/testing`.
+ */
+import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { Emulator, toWebHandler } from "latchkey/emulator"
+import { http, HttpResponse } from "msw/http"
+import { setupServer } from "msw/node"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { start } from "./page.ts"
+
+const email = "ada@example.com"
+const service = "https://api.stack-auth.com/*"
+
+const emulator = ManagedRuntime.make(Emulator.layerWithoutTransport({
+  project: { users: [{ primaryEmail: email, primaryEmailVerified: true, displayName: "Ada" }] }
+}))
+const handler = emulator.runPromise(toWebHandler)
+const server = setupServer(http.all(service, async ({ request }) => (await handler)(request)))
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
+afterEach(() => server.resetHandlers())
+afterAll(async () => {
+  server.close()
+  await emulator.dispose()
+})
+
+/** The link of the newest mail. */
+const link = () =>
+  emulator.runPromise(Effect.gen(function*() {
+    const { latestMail } = yield* Emulator.Emulator
+    return (yield* latestMail({ to: email, type: "magic_link" })).link
+  }))
+
+/** A browser's storage, which outlives its pages. */
+const makeStorage = () => {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key)
+  }
+}
+
+/** Visits the app, and leaves it when the test is over. */
+const visit = async (
+  storage: ReturnType<typeof makeStorage>,
+  test: (page: ReturnType<typeof start>) => Promise<void>
+) => {
+  const page = start(storage, Emulator.clientOptions)
+  await test(page).finally(page.stop)
+}
+
+const home = { _tag: "Home", greeting: "Hello, Ada!" } as const
+
+describe("the page", () => {
+  it("signs in by the link of a mail, and knows its user at the next visit", async () => {
+    const storage = makeStorage()
+    await visit(storage, async (page) => {
+      assert.deepStrictEqual(await page.open(), { _tag: "Form", hint: "" })
+      await page.send(email)
+      assert.deepStrictEqual(await page.follow(await link()), home)
+    })
+    await visit(storage, async (page) => assert.deepStrictEqual(await page.open(), home))
+    await visit(makeStorage(), async (page) => assert.deepStrictEqual(await page.open(), { _tag: "Form", hint: "" }))
+  })
+
+  it("keeps the form while the network is down", async () => {
+    await visit(makeStorage(), async (page) => {
+      server.use(http.all(service, () => HttpResponse.error()))
+      assert.deepStrictEqual(await page.send(email), { _tag: "Unreachable" })
+      server.resetHandlers()
+      assert.deepStrictEqual(await page.send(email), { _tag: "MailSent", email })
+    })
+  })
+
+  it("keeps its user while the service is down", async () => {
+    await visit(makeStorage(), async (page) => {
+      await page.send(email)
+      await page.follow(await link())
+      server.use(http.all(service, () => new HttpResponse(null, { status: 503 })))
+      assert.deepStrictEqual(await page.open(), { _tag: "Unreachable" })
+      server.resetHandlers()
+      assert.deepStrictEqual(await page.open(), home)
+    })
+  })
+})

@@ -102,8 +102,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let state: State<A, E> = pending
   let promise: { readonly value: Promise<void>; readonly resolve: () => void } | undefined
 
-  /** Each session has a life of its own: what belongs to an earlier one changes nothing. */
-  let life = 0
   let fiber: Fiber.Fiber<void> | undefined
   let isRunning = false
   let isFetching = false
@@ -184,8 +182,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     }
   }
 
-  /** Fetches for as long as it is wanted, one fetch at a time. */
-  const fetching = Effect.fnUntraced(function*(mine: number) {
+  /** Fetches for as long as it is wanted, one fetch at a time. Another session interrupts it, and nothing of it lands. */
+  const fetching = Effect.gen(function*() {
     while (isWanted) {
       const wait = lastStart + throttleMillis - owner.now()
       if (wait > 0) yield* Effect.sleep(wait)
@@ -198,7 +196,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       isFetching = true
       publish()
       const exit = yield* Effect.exit(read)
-      if (mine !== life) return
       land(exit, start)
     }
     isRunning = false
@@ -210,7 +207,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     if (answer === undefined) releaseFirst ??= hold()
     if (isRunning || owner.read(resource) === undefined) return
     isRunning = true
-    fiber = owner.run(fetching(life))
+    fiber = owner.run(fetching)
   }
 
   /** Fetches, if that is not being done already. */
@@ -219,7 +216,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   const stop = () => {
-    life++
     fiber?.interruptUnsafe()
     isRunning = isFetching = isWanted = false
   }

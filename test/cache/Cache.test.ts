@@ -4,7 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Cache, Client, Resource, Resources, Session } from "latchkey"
+import { Cache, Client, CurrentUser, Resource, Resources, Session } from "latchkey"
+import { pinned } from "../../src/cache/pinned.ts"
 import { makeCountingStore, Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
@@ -206,6 +207,36 @@ describe("Cache", () => {
         yield* TestClock.adjust(1000)
         assert.deepStrictEqual(seen, ["Pending", "null"])
         assert.strictEqual(service.aborted, 1)
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("takes nothing from a read of another session that cannot be interrupted", () =>
+      Effect.gen(function*() {
+        const source = makeSource({ millis: 100 })
+        source.value = "of nobody"
+        const resource: typeof source.resource = {
+          ...source.resource,
+          read: Effect.uninterruptible(source.resource.read)
+        }
+        const { seen } = yield* watch(resource)
+        yield* TestClock.adjust(50)
+        source.value = "of ada"
+        yield* stored("ada")
+        yield* TestClock.adjust(1000)
+        assert.deepStrictEqual(seen, ["Pending", "\"of ada\""])
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("reads with a client that sends nothing for anybody else", () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        const client = yield* Client.Client
+        const ada = yield* stored("ada")
+        const read = (session: typeof ada | undefined) =>
+          Effect.exit(Effect.provideService(CurrentUser.get(), Client.Client, pinned(client, session)))
+        assert.isTrue(Exit.isSuccess(yield* read(ada)))
+        yield* stored("bob")
+        assert.isTrue(Exit.hasInterrupts(yield* read(ada)))
+        assert.isTrue(Exit.hasInterrupts(yield* read(undefined)))
+        assert.strictEqual(service.to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
     it.effect("does not begin anew for a refresh", () =>

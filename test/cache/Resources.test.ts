@@ -75,7 +75,7 @@ const all = [
 const credentials = { email: "ada@example.com", password: Redacted.make("correct horse battery staple") }
 
 /** A client with a cache, the emulator behind it, and what was sent. */
-const makeLayer = (seed?: unknown) => {
+const makeLayer = (seed?: unknown, delayMillis = 0) => {
   const sent: Array<string> = []
   const transport = Layer.effect(
     Transport,
@@ -84,7 +84,7 @@ const makeLayer = (seed?: unknown) => {
         const { pathname, search } = new URL(request.url)
         sent.push(`${request.method} ${pathname.slice("/api/v1".length)}${search}`)
         return Effect.map(
-          handle(request),
+          delayMillis === 0 ? handle(request) : Effect.delay(handle(request), delayMillis),
           ({ body = "", headers, status }) => ({ status, body, header: (name: string) => headers[name] })
         )
       }))
@@ -180,6 +180,22 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("asks anew for what is asked while an answer is on its way", () => {
+    const { layer, sent } = makeLayer(undefined, 100)
+    return Effect.gen(function*() {
+      const setup = yield* Effect.forkChild(Effect.andThen(signUp, Teams.create({ displayName: "Engines" })))
+      yield* TestClock.adjust(1000)
+      const { id: teamId } = yield* Fiber.join(setup)
+      sent.length = 0
+      const first = yield* Effect.forkChild(Permissions.hasInTeam({ teamId, permissionId: "nothing" }))
+      yield* TestClock.adjust(50)
+      const second = yield* Effect.forkChild(Permissions.hasInTeam({ teamId, permissionId: "team_admin" }))
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [false, true])
+      assert.strictEqual(sent.length, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("fails every question of a moment with the same typed error", () =>
     Effect.gen(function*() {
       const ask = Effect.flip(Permissions.hasInProject({ permissionId: "member" }))
@@ -261,6 +277,20 @@ describe("Optimistic", () => {
       assert.include(refused.last, `"displayName":"Ada"`)
       assert.strictEqual(refused.exit._tag, "Failure")
     }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("has a value fetched once for a change that was shown", () => {
+    const { layer, sent } = makeLayer(undefined, 100)
+    return Effect.gen(function*() {
+      yield* Effect.forkChild(signUp)
+      yield* TestClock.adjust(1000)
+      yield* watch(Resources.user)
+      yield* TestClock.adjust(1000)
+      sent.length = 0
+      yield* Effect.forkChild(Optimistic.updateUser({ displayName: "Ada" }))
+      yield* TestClock.adjust(5000)
+      assert.deepStrictEqual(sent, ["PATCH /users/me", "GET /users/me"])
+    }).pipe(Effect.provide(layer))
+  })
 
   it.effect("shows the selected team", () =>
     Effect.gen(function*() {

@@ -24,10 +24,10 @@ export const makeSource = (options: { readonly millis?: number; readonly changed
     changedBy: options.changedBy ?? [],
     read: Effect.gen(function*() {
       source.starts.push(yield* Clock.currentTimeMillis)
-      const number = source.starts.length
+      const value = source.value ?? source.starts.length
       yield* Effect.sleep(source.millis)
       if (source.failure !== undefined) return yield* Effect.fail(source.failure)
-      return source.value ?? number
+      return value
     }).pipe(Effect.onInterrupt(() => Effect.sync(() => source.interrupted++)))
   })
   return source

@@ -3,6 +3,9 @@
  * an entry point, a file at the top of `src`, offers only what is its own. So no program at the client level can hold anything
  * of a server, an admin or the emulator.
  *
+ * `promise` stands above the entry points, since it makes its functions of all that they offer. Its levels are kept apart like
+ * theirs.
+ *
  * `platform` is what the host gives: all may use it, and it uses none of the others. The emulator is a second reader of the
  * descriptions; of sessions it knows how to make a client for a test. It alone uses packages besides Effect, but for those in `packages`.
  */
@@ -27,7 +30,17 @@ const uses: Record<string, ReadonlyArray<string>> = {
   cli: [...state, "auth"],
   pages: [...state, "auth", "account"],
   emulator: [...calls, "session"],
-  react: [...state, "auth", "account", "pages"]
+  react: [...state, "auth", "account", "pages"],
+  promise: [],
+  "promise/server": ["promise"],
+  "promise/admin": ["promise"]
+}
+
+/** Entry points that are used as a whole, by the few who do so. */
+const wholes: Record<string, ReadonlyArray<string>> = {
+  promise: ["index"],
+  "promise/server": ["index", "server"],
+  "promise/admin": ["index", "server", "admin"]
 }
 
 const offers: Record<string, ReadonlyArray<string>> = {
@@ -37,7 +50,8 @@ const offers: Record<string, ReadonlyArray<string>> = {
   emulator: ["emulator"],
   bin: ["emulator"],
   http: ["call"],
-  cli: ["cli"]
+  cli: ["cli"],
+  promise: ["promise"]
 }
 
 /** Packages that ship to browsers and command lines. */
@@ -55,7 +69,9 @@ const react = resolve(root, "react")
 const folderOf = (file: string): string | undefined => {
   if (file.startsWith(react + sep)) return "react"
   const parts = relative(src, file).split(sep)
-  return parts.length === 1 ? undefined : parts[0]
+  if (parts.length === 1) return undefined
+  const inner = `${parts[0]}/${basename(parts[1]!, ".ts")}`
+  return Object.hasOwn(uses, inner) ? inner : parts[0]
 }
 const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/")
 
@@ -85,8 +101,9 @@ for (const file of files) {
       continue
     }
     const target = folderOf(resolve(dirname(file), path))
-    if (target === undefined) tell("an entry point")
-    else if (target !== from && !allowed.includes(target)) tell(target)
+    if (target === undefined) {
+      if (wholes[name]?.includes(basename(path, ".ts")) !== true) tell("an entry point")
+    } else if (target !== from && !allowed.includes(target)) tell(target)
   }
 }
 for (const name of unused) problems.add(`package.json: nothing in src uses ${name}`)

@@ -1,0 +1,14 @@
+/**
+ * The client level for code without Effect: functions that return promises, and all that such code needs beside them.
+ *
+ * @since 0.1.0
+ */
+export * from "./index.ts"
+export * as Auth from "./promise/Auth.ts"
+export type { Bound, Promised, PromisedMembers, Requires } from "./promise/Promised.ts"
+export type { Failure, Result, Success } from "./promise/Result.ts"
+export { Disposed } from "./promise/Runner.ts"
+export type { CallOptions } from "./promise/view.ts"
+
+/** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
+export * as Redacted from "effect/Redacted"

@@ -1,0 +1,90 @@
+/**
+ * Runs effects for code that has promises and signals.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+
+/**
+ * The client was disposed: before the call, or while it was under way.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {}
+
+/** @internal */
+export type Settle<A> = (
+  outcome: { readonly ok: true; readonly value: A } | { readonly ok: false; readonly reason: unknown }
+) => void
+
+/**
+ * Runs effects with all that the program was made with.
+ *
+ * @internal
+ */
+export interface Runner<R> {
+  readonly runtime: ManagedRuntime.ManagedRuntime<R, unknown>
+  /**
+   * Starts an effect, unless the signal is aborted or the program is disposed of. Says once what it came to, at once when
+   * the signal aborts it. Returns what interrupts it.
+   */
+  readonly start: <A, E>(
+    effect: Effect.Effect<A, E, R>,
+    signal: AbortSignal | undefined,
+    settle: Settle<A>
+  ) => () => void
+  /** The same as a promise, which is rejected with what the effect fails with. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, R>, signal: AbortSignal | undefined) => Promise<A>
+  readonly dispose: () => Promise<void>
+}
+
+/** @internal */
+export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runner<R> => {
+  let isDisposed = false
+
+  const start: Runner<R>["start"] = (effect, signal, settle) => {
+    const refusal = isDisposed ? { reason: gone() } : signal?.aborted === true ? signal : undefined
+    if (refusal !== undefined) {
+      settle({ ok: false, reason: refusal.reason })
+      return () => {}
+    }
+    let isSettled = false
+    const fiber = runtime.runFork(effect)
+    const interrupt = () => fiber.interruptUnsafe()
+    const abort = () => {
+      isSettled = true
+      settle({ ok: false, reason: signal!.reason })
+      interrupt()
+    }
+    fiber.addObserver((exit) => {
+      if (isSettled) return
+      isSettled = true
+      signal?.removeEventListener("abort", abort)
+      if (Exit.isSuccess(exit)) return settle({ ok: true, value: exit.value })
+      const isEnded = isDisposed && Cause.hasInterruptsOnly(exit.cause)
+      settle({ ok: false, reason: isEnded ? gone() : Cause.squash(exit.cause) })
+    })
+    if (!isSettled) signal?.addEventListener("abort", abort, { once: true })
+    return interrupt
+  }
+
+  return {
+    runtime,
+    start,
+    run: (effect, signal) =>
+      new Promise((resolve, reject) => {
+        start(effect, signal, (outcome) => outcome.ok ? resolve(outcome.value) : reject(outcome.reason))
+      }),
+    dispose: () => {
+      isDisposed = true
+      return runtime.dispose()
+    }
+  }
+}
+
+const gone = () => new Disposed({ message: "The client was disposed, and makes no more calls" })

@@ -1,0 +1,108 @@
+/**
+ * Makes promises of effects, loops of streams, and ordinary functions of those that return either: one rule for every value.
+ * `Promised.ts` says the same in types.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { iterate } from "./iterate.ts"
+import type { Form } from "./Promised.ts"
+import { failure, success } from "./Result.ts"
+import type { Runner } from "./Runner.ts"
+
+/**
+ * How calls are made: by whom, until when, and how errors are told.
+ *
+ * @internal
+ */
+export interface Way<R> {
+  readonly runner: Runner<R>
+  readonly form: Form
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Runs an effect.
+ *
+ * @internal
+ */
+export const run = <A, E, R>({ form, runner, signal }: Way<R>, effect: Effect.Effect<A, E, R>): Promise<unknown> =>
+  form === "throw"
+    ? runner.run(effect, signal)
+    : runner.run(Effect.match(effect, { onFailure: failure, onSuccess: success }), signal)
+
+const loop = <A, E, R>({ form, runner, signal }: Way<R>, stream: Stream.Stream<A, E, R>): AsyncIterable<unknown> =>
+  form === "throw"
+    ? iterate(runner, stream, signal)
+    : iterate(
+      runner,
+      Stream.catch(Stream.map(stream, success<unknown>), (error) => Stream.succeed(failure(error))),
+      signal
+    )
+
+/**
+ * Makes a value one for ordinary code. `self` is the object that it is a method of.
+ *
+ * @internal
+ */
+export const promised = <R>(way: Way<R>, value: unknown, self?: unknown): unknown => {
+  // Services and errors are effects as well, and meant as values.
+  if (Context.isKey(value) || value instanceof Error || isClass(value)) return value
+  if (isEffect<R>(value)) return () => run(way, value)
+  if (isStream<R>(value)) return loop(way, value)
+  return typeof value === "function"
+    ? (...args: ReadonlyArray<unknown>) => settled(way, value.apply(self, args))
+    : value
+}
+
+/** What a function has returned: whatever is neither an effect nor a stream was only computed. */
+const settled = <R>(way: Way<R>, result: unknown): unknown => {
+  if (result instanceof Error) return result
+  return isEffect<R>(result) ? run(way, result) : isStream<R>(result) ? loop(way, result) : result
+}
+
+/**
+ * Makes all that an object holds ready for ordinary code. A member is made when it is first used, and then stays the same.
+ *
+ * @internal
+ */
+export const members = <R>(way: Way<R>, source: object): object =>
+  lazily(source, (key) => promised(way, Reflect.get(source, key), source))
+
+/**
+ * Creates an object with the keys of another, whose values are made when they are first used.
+ *
+ * @internal
+ */
+export const lazily = (source: object, make: (key: string | symbol) => unknown): object => {
+  const made = new Map<string | symbol, unknown>()
+  const get = (key: string | symbol): unknown => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)
+  }
+  // Nothing can be seen of the source through the target: not by whoever prints it either.
+  return new Proxy({}, {
+    get: (_, key) => get(key),
+    has: (_, key) => key in source,
+    ownKeys: () => Reflect.ownKeys(source),
+    getOwnPropertyDescriptor: (_, key) =>
+      Object.hasOwn(source, key)
+        ? { configurable: true, enumerable: Object.prototype.propertyIsEnumerable.call(source, key), value: get(key) }
+        : undefined,
+    set: () => false,
+    defineProperty: () => false,
+    deleteProperty: () => false
+  })
+}
+
+// Sound: what is required is what the types of `Promised.ts` have looked at.
+const isEffect = <R>(value: unknown): value is Effect.Effect<unknown, unknown, R> => Effect.isEffect(value)
+
+// Sound: the same.
+const isStream = <R>(value: unknown): value is Stream.Stream<unknown, unknown, R> => Stream.isStream(value)
+
+/** A class is a function whose prototype cannot be replaced. */
+const isClass = (value: unknown): boolean =>
+  typeof value === "function" && Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false

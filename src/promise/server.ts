@@ -1,0 +1,15 @@
+/**
+ * The server level for code without Effect: functions that return promises. Never import it where a browser could load it.
+ *
+ * @since 0.1.0
+ */
+export { ApiError, ApiErrors, InvalidOptions, KnownErrors, TokenStore } from "../index.ts"
+export * from "../server.ts"
+export type { Bound, Promised, PromisedMembers, Requires } from "./Promised.ts"
+export type { Failure, Result, Success } from "./Result.ts"
+export { Disposed } from "./Runner.ts"
+export * as Auth from "./server/Auth.ts"
+export type { CallOptions } from "./view.ts"
+
+/** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
+export * as Redacted from "effect/Redacted"

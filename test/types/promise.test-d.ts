@@ -1,0 +1,245 @@
+import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import { Emulator } from "latchkey/emulator"
+import {
+  type ApiError,
+  Auth,
+  type Client,
+  type CurrentUser,
+  type EmailCode,
+  type Failure,
+  type HandlerPages,
+  type KnownErrors,
+  type MagicLink,
+  Mfa,
+  type Navigation,
+  type Page,
+  Password,
+  type Redacted,
+  type Requires,
+  type Result,
+  type Session,
+  type SignedIn,
+  type Success,
+  type Teams,
+  type TokenStore
+} from "latchkey/promise"
+import { type Admin, Auth as AdminAuth, type EmailTemplates, type Project } from "latchkey/promise/admin"
+import { Auth as ServerAuth, type Server, type Users } from "latchkey/promise/server"
+
+declare const key: Redacted.Redacted<string>
+
+const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", publishableClientKey: "pck_1" }
+const auth = Auth.make(options)
+const browser = Auth.makeBrowser(options)
+const server = ServerAuth.make({ projectId: options.projectId, secretServerKey: key })
+const admin = AdminAuth.make({ projectId: options.projectId, superSecretAdminKey: key })
+
+type Credentials = { readonly email: string; readonly password: Redacted.Redacted<string> }
+
+describe("a result", () => {
+  it("is a value or an error", () => {
+    expectTypeOf<Result<string, ApiError>>().toEqualTypeOf<Success<string> | Failure<ApiError>>()
+    expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
+    const result = {} as Result<string, ApiError | KnownErrors.SchemaError>
+    // @ts-expect-error there may be an error instead
+    result.value
+    if (result.ok) expectTypeOf(result.value).toEqualTypeOf<string>()
+    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.SchemaError>()
+  })
+})
+
+describe("a function of the client level", () => {
+  it("has the arguments, the value and the errors of its effect", () => {
+    expectTypeOf(auth.Password.signIn).toEqualTypeOf<
+      (credentials: Credentials) => Promise<
+        Result<
+          SignedIn,
+          | KnownErrors.EmailPasswordMismatch
+          | KnownErrors.PasswordAuthenticationNotEnabled
+          | KnownErrors.MultiFactorAuthenticationRequired
+          | KnownErrors.SchemaError
+          | ApiError
+        >
+      >
+    >()
+    expectTypeOf(auth.Teams.list).toEqualTypeOf<
+      () => Promise<Result<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>>
+    >()
+    expectTypeOf(auth.Teams.get).toEqualTypeOf<
+      (teamId: string) => Promise<
+        Result<
+          Teams.Team,
+          | KnownErrors.TeamMembershipNotFound
+          | KnownErrors.UserAuthenticationRequired
+          | KnownErrors.SchemaError
+          | ApiError
+        >
+      >
+    >()
+    expectTypeOf(auth.Session.state).toEqualTypeOf<() => Promise<Success<Session.SessionState>>>()
+    // @ts-expect-error a plain text would end up in logs
+    auth.Password.signIn({ email: "ada@example.com", password: "correct horse" })
+  })
+
+  it("throws what its name says, below orThrow", () => {
+    expectTypeOf(auth.orThrow.Teams.list).toEqualTypeOf<() => Promise<ReadonlyArray<Teams.Team>>>()
+    expectTypeOf(auth.orThrow.Teams.get).toEqualTypeOf<(teamId: string) => Promise<Teams.Team>>()
+    expectTypeOf(auth.with({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<typeof auth.orThrow>()
+    // @ts-expect-error signals come first: auth.with({ signal }).orThrow
+    auth.orThrow.with
+  })
+
+  it("keeps its overloads", () => {
+    type User = CurrentUser.User
+    expectTypeOf(auth.CurrentUser.get({ or: "throw" })).toEqualTypeOf<
+      Promise<Result<User, CurrentUser.UserNotSignedIn | ApiError>>
+    >()
+    expectTypeOf(auth.CurrentUser.get()).toEqualTypeOf<Promise<Result<User | null, ApiError>>>()
+    expectTypeOf(auth.CurrentUser.get({ or: "anonymous" })).toEqualTypeOf<
+      Promise<Result<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>>
+    >()
+    expectTypeOf(browser.CurrentUser.get({ or: "redirect" })).toEqualTypeOf<Promise<Result<User | null, ApiError>>>()
+    expectTypeOf(browser.orThrow.CurrentUser.get({ or: "throw" })).toEqualTypeOf<Promise<User>>()
+    const or = "throw" as NonNullable<CurrentUser.GetOptions["or"]>
+    expectTypeOf(browser.CurrentUser.get({ or })).toEqualTypeOf<
+      Promise<
+        Result<User | null, CurrentUser.UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError>
+      >
+    >()
+  })
+
+  it("that needs a page cannot be called where there is none", () => {
+    // @ts-expect-error there is nowhere to redirect to
+    auth.CurrentUser.get({ or: "redirect" })
+    // @ts-expect-error nobody knows where the app's pages are
+    auth.EmailCode.send({ email: "ada@example.com" })
+    auth.EmailCode.send({ email: "ada@example.com", callbackUrl: "https://app.example.com" })
+    browser.EmailCode.send({ email: "ada@example.com" })
+    // @ts-expect-error the same of an optional second argument
+    auth.ContactChannels.sendVerificationEmail("id")
+    auth.ContactChannels.sendVerificationEmail("id", { callbackUrl: "https://app.example.com" })
+    browser.ContactChannels.sendVerificationEmail("id")
+    expectTypeOf(auth.Navigation.redirectTo).toEqualTypeOf<Requires<Navigation.Navigation>>()
+    expectTypeOf(auth.Navigation.urls).toEqualTypeOf<Requires<Navigation.Navigation>>()
+    expectTypeOf(browser.Navigation.urls).toBeCallableWith()
+    expectTypeOf(browser.RequestHost.respond).toExtend<Requires<unknown>>()
+    expectTypeOf(Auth.makeRequest(new Request("https://app.example.com"), options).orThrow.RequestHost.respond)
+      .returns.toEqualTypeOf<Promise<Response>>()
+  })
+
+  it("that only computes is what it was", () => {
+    expectTypeOf(auth.MagicLink.joinCode).toEqualTypeOf<typeof MagicLink.joinCode>()
+    expectTypeOf(auth.Mfa.isContinuation).toEqualTypeOf<typeof Mfa.isContinuation>()
+    expectTypeOf(auth.KnownErrors).toEqualTypeOf<Readonly<typeof KnownErrors>>()
+    // @ts-expect-error it takes an effect: auth.run(Mfa.orContinue(…))
+    auth.Mfa.orContinue(Password.signIn({ email: "ada@example.com", password: key }))
+  })
+})
+
+describe("what is no function of a namespace", () => {
+  it("is run with the types of its effect", () => {
+    const signIn = Password.signIn({ email: "ada@example.com", password: key })
+    expectTypeOf(auth.run(Mfa.orContinue(signIn))).toEqualTypeOf<
+      Promise<
+        Result<
+          SignedIn | Mfa.Continuation,
+          | KnownErrors.EmailPasswordMismatch
+          | KnownErrors.PasswordAuthenticationNotEnabled
+          | KnownErrors.SchemaError
+          | ApiError
+        >
+      >
+    >()
+    expectTypeOf(auth.orThrow.run(signIn)).toEqualTypeOf<Promise<SignedIn>>()
+    const elsewhere = {} as Effect.Effect<void, never, Navigation.Navigation>
+    // @ts-expect-error the client has no page
+    auth.run(elsewhere)
+    browser.run(elsewhere)
+  })
+
+  it("is bound with all that it holds", () => {
+    const sent = auth.bind({} as EmailCode.SentCode)
+    expectTypeOf(sent.email).toEqualTypeOf<string>()
+    expectTypeOf(sent.signIn).toEqualTypeOf<
+      (typed: Redacted.Redacted<string>) => Promise<
+        Result<Effect.Success<ReturnType<EmailCode.SentCode["signIn"]>>, EmailCode.SignInError>
+      >
+    >()
+    const page = browser.orThrow.bind({} as HandlerPages.SignIn)
+    expectTypeOf(page._tag).toEqualTypeOf<"SignIn">()
+    expectTypeOf(page.signUp).toEqualTypeOf<(() => Promise<void>) | undefined>()
+    expectTypeOf(auth.bind(Password.signIn)).toEqualTypeOf<typeof auth.Password.signIn>()
+    expectTypeOf(auth.bind(Password).signIn).toEqualTypeOf<typeof auth.Password.signIn>()
+    expectTypeOf(auth.bind({} as Stream.Stream<1, ApiError>)).toEqualTypeOf<AsyncIterable<Result<1, ApiError>>>()
+    expectTypeOf(auth.bind("text" as const)).toEqualTypeOf<"text">()
+  })
+})
+
+describe("a loop", () => {
+  it("is over results, or over values", () => {
+    expectTypeOf(auth.Session.changes).toEqualTypeOf<AsyncIterable<Success<Session.SessionState>>>()
+    expectTypeOf(auth.orThrow.Session.changes).toEqualTypeOf<AsyncIterable<Session.SessionState>>()
+    expectTypeOf(server.Users.stream).returns.toEqualTypeOf<
+      AsyncIterable<Result<Users.ServerUser, KnownErrors.SchemaError | ApiError>>
+    >()
+    expectTypeOf(server.orThrow.Users.stream).returns.toEqualTypeOf<AsyncIterable<Users.ServerUser>>()
+  })
+})
+
+describe("a level", () => {
+  it("has its own functions, and those of lower levels below their names", () => {
+    expectTypeOf(server.Users.get).toEqualTypeOf<
+      (userId: string) => Promise<
+        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError>
+      >
+    >()
+    expectTypeOf(server.orThrow.Users.create).toEqualTypeOf<(user?: Users.UserCreation) => Promise<Users.ServerUser>>()
+    expectTypeOf(server.client.Teams.list).toEqualTypeOf<typeof auth.Teams.list>()
+    expectTypeOf(server.CurrentUser.get({ or: "throw" })).toEqualTypeOf<
+      Promise<Result<Users.ServerUser, CurrentUser.UserNotSignedIn | ApiError>>
+    >()
+    expectTypeOf(admin.Project.get).toEqualTypeOf<
+      () => Promise<Result<Project.AdminProject, Effect.Error<typeof Project.get>>>
+    >()
+    expectTypeOf(admin.orThrow.EmailTemplates.list).returns.resolves.toExtend<
+      ReadonlyArray<EmailTemplates.EmailTemplate>
+    >()
+    expectTypeOf(admin.server.Users.get).toEqualTypeOf<typeof server.Users.get>()
+    expectTypeOf(admin.client.Teams.get).toEqualTypeOf<typeof auth.Teams.get>()
+  })
+
+  it("has nothing of a higher one", () => {
+    // @ts-expect-error users are the server's
+    auth.Users
+    // @ts-expect-error numbers are the admin's
+    auth.Metrics
+    // @ts-expect-error numbers are the admin's
+    server.Metrics
+    // @ts-expect-error no level below the client's
+    auth.client
+    // @ts-expect-error a client has no secret key
+    Auth.make({ ...options, secretServerKey: key })
+    // @ts-expect-error an admin key is no server's
+    ServerAuth.make({ projectId: options.projectId, secretServerKey: key, superSecretAdminKey: key })
+  })
+
+  it("is what its constructor provides", () => {
+    expectTypeOf(auth).toEqualTypeOf<Auth.Auth<Client.Client | TokenStore.TokenStore>>()
+    expectTypeOf(Auth.fromLayer(Emulator.layerClient())).toEqualTypeOf<Auth.Auth<Client.Client | Emulator.Emulator>>()
+    expectTypeOf(Auth.fromLayer({} as Layer.Layer<Client.Client, Page.HostUnavailable>)).toEqualTypeOf<Auth.Auth>()
+    expectTypeOf(server).toEqualTypeOf<
+      ServerAuth.ServerAuth<Client.Client | Server.Server | TokenStore.TokenStore>
+    >()
+    expectTypeOf(AdminAuth.makeOwner(auth, { projectId: "id" })).toEqualTypeOf<AdminAuth.AdminAuth>()
+    assertType<AdminAuth.AdminAuth<Client.Client | Server.Server | Admin.Admin>>(AdminAuth.makeOwner(browser, {
+      projectId: "id"
+    }))
+    // @ts-expect-error a layer must need nothing more
+    Auth.fromLayer({} as Layer.Layer<Client.Client, never, TokenStore.TokenStore>)
+    expectTypeOf(auth.dispose).toEqualTypeOf<() => Promise<void>>()
+    assertType<AsyncDisposable>(auth)
+  })
+})

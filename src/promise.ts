@@ -5,7 +5,8 @@
  */
 export * from "./index.ts"
 export * as Auth from "./promise/Auth.ts"
-export type { Bound, Promised, PromisedMembers, Requires } from "./promise/Promised.ts"
+export { effect } from "./promise/effect.ts"
+export type { Bound, Generic, Promised, PromisedMembers, Requires } from "./promise/Promised.ts"
 export type { Failure, Result, Success } from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
 export type { CallOptions } from "./promise/view.ts"

@@ -19,7 +19,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as level from "../index.ts"
-import type { Form, Namespaces } from "./Promised.ts"
+import type { Form, Namespaces, Requires } from "./Promised.ts"
 import * as view from "./view.ts"
 
 /**
@@ -28,7 +28,15 @@ import * as view from "./view.ts"
  * @category models
  * @since 0.1.0
  */
-export interface View<R, F extends Form> extends Namespaces<typeof level, R, F>, view.Runs<R, F> {}
+export interface View<R, F extends Form> extends Namespaces<typeof level, R, F>, view.Runs<R, F> {
+  /**
+   * The states of a resource, now and whenever it changes, for as long as the loop runs: `auth.watch(Resources.teams)`. Why a
+   * value could not be had is part of its state.
+   */
+  readonly watch: [level.Cache.Cache] extends [R]
+    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.State<A, E>>
+    : Requires<level.Cache.Cache>
+}
 
 /**
  * The functions of the client level, with results and with errors thrown.
@@ -46,6 +54,14 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
  * @since 0.1.0
  */
 export type Auth<R = level.Client.Client> = Views<R> & view.Lifetime<R, Views<R>>
+
+/**
+ * What every client has.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Services = level.Client.Client | level.Cache.Cache | level.TokenStore.TokenStore
 
 /**
  * The options of a client.
@@ -80,8 +96,10 @@ export interface Options extends level.Client.ClientOptions {
  */
 export const make = (
   { store = level.TokenStore.layerMemory, ...options }: Options
-): Auth<level.Client.Client | level.TokenStore.TokenStore> =>
-  fromLayer(level.Client.layer(options).pipe(Layer.provideMerge(store)))
+): Auth<Services> => fromLayer(clientLayer(options).pipe(Layer.provideMerge(store)))
+
+const clientLayer = (options: level.Client.ClientOptions & level.Cache.CacheOptions) =>
+  Layer.provideMerge(level.Cache.layer(options), level.Client.layer(options))
 
 /**
  * What an app in a browser has besides the client: its pages, its cookies and the tokens in them.
@@ -90,8 +108,7 @@ export const make = (
  * @since 0.1.0
  */
 export type BrowserServices =
-  | level.Client.Client
-  | level.TokenStore.TokenStore
+  | Services
   | level.Navigation.Navigation
   | level.Page.Page
   | level.Cookies.Cookies
@@ -102,7 +119,9 @@ export type BrowserServices =
  * @category options
  * @since 0.1.0
  */
-export interface BrowserOptions extends level.Client.ClientOptions, level.Navigation.NavigationOptions {}
+export interface BrowserOptions
+  extends level.Client.ClientOptions, level.Navigation.NavigationOptions, level.Cache.CacheOptions
+{}
 
 /**
  * Creates a client for an app in a browser, whose tokens live in cookies and whose pages are where `urls` says. Made where
@@ -112,7 +131,7 @@ export interface BrowserOptions extends level.Client.ClientOptions, level.Naviga
  * @since 0.1.0
  */
 export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
-  fromLayer(level.Client.layer(options).pipe(Layer.provideMerge(level.Browser.layer(options))))
+  fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.Browser.layer(options))))
 
 /**
  * What a request gives to a program that answers it.
@@ -159,7 +178,7 @@ export const makeRequest = (
   request: level.RequestHost.RequestLike,
   options: RequestOptions
 ): Auth<RequestServices> =>
-  fromLayer(level.Client.layer(options).pipe(Layer.provideMerge(level.RequestHost.layer(request, options))))
+  fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.RequestHost.layer(request, options))))
 
 /**
  * Creates a client over any layer: for programs that have one, and for tests, which have the emulator's.
@@ -178,4 +197,4 @@ export const makeRequest = (
  */
 export const fromLayer = <R, ER>(layer: Layer.Layer<R, ER>): Auth<R> =>
   // Sound: `view.make` follows the rules that the type is made by.
-  view.make(layer, { own: level }) as Auth<R>
+  view.make(layer, { own: level, loops: { watch: level.Resource.states } }) as Auth<R>

@@ -25,15 +25,26 @@ export type Form = "result" | "throw"
 export type Settled<A, E, F extends Form> = F extends "result" ? Result<A, E> : A
 
 /**
- * Stands in place of a function that needs more than the client was made with, such as `Navigation` where there is no page.
- * A function with it for its type cannot be called. `Requires<unknown>` stands for a function over effects, such as
- * `Mfa.orContinue`: call that of the namespace itself, and hand what it returns to `run`.
+ * Stands in place of a function that needs more than the client was made with, such as `Navigation` where there is no page. It
+ * cannot be called.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Requires<out Missing> {
   readonly requires: Missing
+}
+
+/**
+ * Stands in place of a function whose errors are those of its arguments, such as `Mfa.orContinue` and `Resource.get`, which
+ * no derived type can say. Call that of the namespace itself, and hand what it returns to `run` or `bind`:
+ * `auth.run(Resource.get(Resources.teams))`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Generic {
+  readonly generic: "Call the function of the namespace itself, and hand what it returns to run or bind"
 }
 
 /**
@@ -92,13 +103,15 @@ type Plain = (abstract new(...args: never) => unknown) | Context.Key<any, any> |
 
 type Provided<Needed, R, T> = [Needed] extends [R] ? T : Requires<Exclude<Needed, R>>
 
-/** An overload that needs more than there is says nothing, which an intersection passes over. */
+/** An overload that cannot be called says nothing, which an intersection passes over. */
 type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends Form> = [Out] extends
   [Effect.Effect<infer A, infer E, infer Needed>]
-  ? [Needed] extends [R] ? (...args: Args) => Promise<Settled<A, E, F>> : unknown
+  ? IsMet<E, Needed, R> extends true ? (...args: Args) => Promise<Settled<A, E, F>> : unknown
   : [Out] extends [Stream.Stream<infer A, infer E, infer Needed>]
-    ? [Needed] extends [R] ? (...args: Args) => AsyncIterable<Settled<A, E, F>> : unknown
+    ? IsMet<E, Needed, R> extends true ? (...args: Args) => AsyncIterable<Settled<A, E, F>> : unknown
   : (...args: Args) => Out
+
+type IsMet<E, Needed, R> = unknown extends E ? false : [Needed] extends [R] ? true : false
 
 /** Up to six overloads; a function that has fewer has its first one in the place of those that it lacks. */
 type PromisedFunction<T, R, F extends Form> = T extends {
@@ -125,8 +138,11 @@ type Effectful<Out> = Out extends Plain ? never
   : Out extends Effect.Effect<any, any, any> | Stream.Stream<any, any, any> ? Out
   : never
 
-type Callable<T, Out, R> = unknown extends T ? Requires<Missing<Out, R>> : T
+type Callable<T, Out, R> = unknown extends T ? Absent<ErrorOf<Out>, NeededBy<Out>, R> : T
 
-type Missing<Out, R> = Out extends Effect.Effect<any, any, infer Needed> | Stream.Stream<any, any, infer Needed> ?
-  Exclude<Needed, R> :
-  never
+type Absent<E, Needed, R> = unknown extends E ? Generic : Requires<Exclude<Needed, R>>
+
+type ErrorOf<Out> = Out extends Effect.Effect<any, infer E, any> | Stream.Stream<any, infer E, any> ? E : never
+
+type NeededBy<Out> = Out extends Effect.Effect<any, any, infer Needed> | Stream.Stream<any, any, infer Needed> ? Needed
+  : never

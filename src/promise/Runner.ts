@@ -69,7 +69,10 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
       const isEnded = isDisposed && Cause.hasInterruptsOnly(exit.cause)
       settle({ ok: false, reason: isEnded ? gone() : Cause.squash(exit.cause) })
     })
-    if (!isSettled) signal?.addEventListener("abort", abort, { once: true })
+    // The effect has run up to its first wait, and may have aborted the signal itself.
+    if (isSettled) return interrupt
+    if (signal?.aborted === true) abort()
+    else signal?.addEventListener("abort", abort, { once: true })
     return interrupt
   }
 

@@ -5,7 +5,8 @@
  */
 export { ApiError, ApiErrors, InvalidOptions, KnownErrors, TokenStore } from "../index.ts"
 export * from "../server.ts"
-export type { Bound, Promised, PromisedMembers, Requires } from "./Promised.ts"
+export { effect } from "./effect.ts"
+export type { Bound, Generic, Promised, PromisedMembers, Requires } from "./Promised.ts"
 export type { Failure, Result, Success } from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 export * as Auth from "./server/Auth.ts"

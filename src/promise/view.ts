@@ -9,6 +9,7 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { lazily, members, promised, run, type Way } from "./bind.ts"
+import { iterate } from "./iterate.ts"
 import type { Bound, Form, Settled } from "./Promised.ts"
 import * as Runner from "./Runner.ts"
 
@@ -80,6 +81,9 @@ export interface Lifetime<R, Views> {
 export interface Levels {
   readonly own: object
   readonly below?: Readonly<Record<string, object>>
+  /** Functions that stand beside the namespaces, whose streams cannot fail. */
+  // `any`, since each has arguments of its own.
+  readonly loops?: Readonly<Record<string, (...args: ReadonlyArray<any>) => Stream.Stream<unknown, never, any>>>
 }
 
 /**
@@ -107,24 +111,27 @@ export const make = <R, ER>(layer: Layer.Layer<R, ER>, levels: Levels): object =
 type Parts = Readonly<Record<string | symbol, () => unknown>>
 
 /** The functions of a level as they are called one way. */
-const view = <R>(way: Way<R>, { below = {}, own }: Levels, more: Parts): object =>
+const view = <R>(way: Way<R>, { below = {}, loops = {}, own }: Levels, more: Parts): object =>
   made({
     ...namespaces(way, own),
     ...mapValues(below, (level) => () => made(namespaces(way, level))),
+    ...mapValues(loops, (stream) => () => (...args: ReadonlyArray<unknown>) =>
+      iterate(way.runner, stream(...args), way.signal)),
     ...more,
-    run: () => (effect: Effect.Effect<unknown, unknown, R>) => run(way, effect),
+    run: () => (effect: Effect.Effect<unknown, unknown, R>) =>
+      run(way, effect),
     bind: () => (value: unknown) => isObject(value) ? members(way, value) : promised(way, value)
   })
 
 const namespaces = <R>(way: Way<R>, level: object): Parts =>
   mapValues(
-    Object.fromEntries(Object.entries(level).filter(([, value]) => isObject(value))),
+    Object.fromEntries(Object.entries(level).filter((entry): entry is [string, object] => isObject(entry[1]))),
     (namespace) => () => members(way, namespace)
   )
 
 const made = (parts: Parts): object => lazily(parts, (key) => Object.hasOwn(parts, key) ? parts[key]!() : undefined)
 
-const mapValues = <B>(values: Readonly<Record<string, object>>, f: (value: object) => B): Record<string, B> =>
+const mapValues = <A, B>(values: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, f(value)]))
 
 /** Whether it is what it holds that is used, such as of a namespace. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Emulator } from "latchkey/emulator"
-import { Auth, Client, Disposed, Tokens, TokenStore } from "latchkey/promise"
+import { Auth, Client, Disposed, type Tokens, TokenStore } from "latchkey/promise"
 import { ada, collect, makeAuth, makeServer, rejection } from "./support.ts"
 
 /** A client whose store says how many listen to it. */

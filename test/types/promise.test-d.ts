@@ -1,15 +1,20 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
+import type * as client from "latchkey"
+import type * as adminLevel from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
 import {
   type ApiError,
   Auth,
+  type Cache,
   type Client,
   type CurrentUser,
   type EmailCode,
   type Failure,
+  type Generic,
   type HandlerPages,
   type KnownErrors,
   type MagicLink,
@@ -19,6 +24,8 @@ import {
   Password,
   type Redacted,
   type Requires,
+  Resource,
+  Resources,
   type Result,
   type Session,
   type SignedIn,
@@ -28,6 +35,8 @@ import {
 } from "latchkey/promise"
 import { type Admin, Auth as AdminAuth, type EmailTemplates, type Project } from "latchkey/promise/admin"
 import { Auth as ServerAuth, type Server, type Users } from "latchkey/promise/server"
+import type * as serverLevel from "latchkey/server"
+import type * as Promises from "../../src/promise/Promised.ts"
 
 declare const key: Redacted.Redacted<string>
 
@@ -136,6 +145,8 @@ describe("a function of the client level", () => {
     expectTypeOf(auth.KnownErrors).toEqualTypeOf<Readonly<typeof KnownErrors>>()
     // @ts-expect-error it takes an effect: auth.run(Mfa.orContinue(…))
     auth.Mfa.orContinue(Password.signIn({ email: "ada@example.com", password: key }))
+    expectTypeOf(auth.Resource.get).toEqualTypeOf<Generic>()
+    expectTypeOf(auth.run(Resource.get(Resources.teams))).toEqualTypeOf<ReturnType<typeof auth.Teams.list>>()
   })
 })
 
@@ -189,6 +200,71 @@ describe("a loop", () => {
   })
 })
 
+describe("a cached value", () => {
+  it("is watched where there is a cache", () => {
+    expectTypeOf(auth.watch(Resources.teams)).toEqualTypeOf<
+      AsyncIterable<
+        Resource.State<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
+      >
+    >()
+    expectTypeOf(auth.orThrow.watch).toEqualTypeOf<typeof auth.watch>()
+    expectTypeOf(Auth.fromLayer(Emulator.layerClient()).watch).toEqualTypeOf<Requires<Cache.Cache>>()
+    // @ts-expect-error a function is no resource
+    auth.watch(auth.Teams.list)
+  })
+})
+
+/** The members of a level that some program could not call, by kind; and those whose types say nothing. */
+type Kind<T> = 0 extends 1 & T ? "any"
+  : [T] extends [never] ? "never"
+  : T extends Generic ? "generic"
+  : T extends Requires<any> ? "requires"
+  : T extends (...args: never) => infer Out
+    ? 0 extends 1 & Out ? "any" : Out extends Promise<infer Told> ? KindOfResult<Told> : "fine"
+  : "fine"
+type KindOfResult<Told> = Told extends Success<infer A> ? KindOfValue<A>
+  : Told extends Failure<infer E> ? KindOfValue<E>
+  : "no result"
+type KindOfValue<A> = 0 extends 1 & A ? "any" : unknown extends A ? "unknown" : "fine"
+type Not<Wanted, Level> = {
+  [N in keyof Level]: {
+    [K in keyof Level[N]]: Kind<Level[N][K]> extends Wanted ? never : `${N & string}.${K & string}`
+  }[
+    keyof Level[N]
+  ]
+}[keyof Level]
+type Everything =
+  | Auth.RequestServices
+  | Server.Server
+  | Admin.Admin
+  | Scope.Scope
+/** What the published types do not have. */
+type Internal = "callAsClient" | "callAsServer" | "callAsAdmin"
+type Own<Level> = {
+  [N in keyof Promises.Namespaces<Level, Everything, "result">]: Omit<
+    Promises.Namespaces<Level, Everything, "result">[N],
+    Internal
+  >
+}
+
+describe("every function of every level", () => {
+  it("can be called by who has all that it needs, but for those whose types follow their arguments", () => {
+    expectTypeOf<Not<"fine", Own<typeof client>>>().toEqualTypeOf<
+      | "Mfa.orContinue"
+      | "Mfa.orAsk"
+      | "Resource.get"
+      | "Resource.refresh"
+      | "Resource.values"
+      | "Resource.optimistic"
+      | "Cli.login"
+      | "Cli.signIn"
+    >()
+    expectTypeOf<Not<"generic" | "fine", Own<typeof client>>>().toBeNever()
+    expectTypeOf<Not<"fine", Own<typeof serverLevel>>>().toBeNever()
+    expectTypeOf<Not<"fine", Own<typeof adminLevel>>>().toBeNever()
+  })
+})
+
 describe("a level", () => {
   it("has its own functions, and those of lower levels below their names", () => {
     expectTypeOf(server.Users.get).toEqualTypeOf<
@@ -227,7 +303,7 @@ describe("a level", () => {
   })
 
   it("is what its constructor provides", () => {
-    expectTypeOf(auth).toEqualTypeOf<Auth.Auth<Client.Client | TokenStore.TokenStore>>()
+    expectTypeOf(auth).toEqualTypeOf<Auth.Auth<Client.Client | Cache.Cache | TokenStore.TokenStore>>()
     expectTypeOf(Auth.fromLayer(Emulator.layerClient())).toEqualTypeOf<Auth.Auth<Client.Client | Emulator.Emulator>>()
     expectTypeOf(Auth.fromLayer({} as Layer.Layer<Client.Client, Page.HostUnavailable>)).toEqualTypeOf<Auth.Auth>()
     expectTypeOf(server).toEqualTypeOf<

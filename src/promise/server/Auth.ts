@@ -117,7 +117,7 @@ export interface RequestOptions extends level.Server.ServerOptions, client.Reque
 export const makeRequest = (
   request: client.RequestHost.RequestLike,
   options: RequestOptions
-): ServerAuth<Auth.RequestServices | level.Server.Server> =>
+): ServerAuth<Exclude<Auth.RequestServices, client.Cache.Cache> | level.Server.Server> =>
   fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(client.RequestHost.layer(request, options))))
 
 /**

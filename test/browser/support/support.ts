@@ -33,7 +33,8 @@ const spotify = { id: "spotify", clientId: "spotify-client", clientSecret: Redac
 /** A token, a code of the service, or a parameter that brings one. */
 const secret = /eyJ[\w-]+\.|\b[0-9a-hjkmnp-tv-z]{45}\b|[?&#](code|state|token|login_code)=/
 
-const world = test
+/** What every test has. */
+export const world = test
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
     const browser = await chromium.connect(endpoint ?? "")
     onCleanup(() => browser.close())
@@ -101,5 +102,8 @@ const world = test
   /** The app's home in a tab. */
   .extend("tab", ({ profile }) => profile.open())
 
+/** Whether there is no browser, for which tests are skipped. */
+export const isWithoutBrowser = endpoint === undefined
+
 /** A test in the browser; skipped where there is none. */
-export const it = world.skipIf(endpoint === undefined)
+export const it = world.skipIf(isWithoutBrowser)

@@ -1,0 +1,142 @@
+import { Emulator } from "latchkey/emulator"
+import type { Page } from "playwright-core"
+import { assert, describe } from "vitest"
+import { buildReact } from "./react/build.ts"
+import { serveReact } from "./react/server.tsx"
+import { isWithoutBrowser, world } from "./support/support.ts"
+import { ada } from "./support/users.ts"
+
+const code = isWithoutBrowser ? "" : await buildReact("development")
+
+/** A browser in which Ada is signed in, and pages that tell what they have asked the service and what React said. */
+const withReact = world.extend("react", async ({ browser, service }, { onCleanup }) => {
+  await service.createUser({ ...ada, displayName: "Ada" })
+  const app = await serveReact(code, { ...Emulator.clientOptions, apiUrl: service.url })
+  const context = await browser.newContext()
+  onCleanup(async () => {
+    await context.close()
+    await app.close()
+  })
+  const page = await context.newPage()
+  const reads: Array<string> = []
+  const complaints: Array<string> = []
+  context.on("request", (request) => {
+    if (request.method() === "GET" && request.url().endsWith("/users/me")) reads.push(request.url())
+  })
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text())
+  })
+  context.on("weberror", (error) => complaints.push(String(error.error())))
+  await page.goto(`${app.origin}/sign-in`)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByText("Sign in (Success)").waitFor()
+  const probe = () => page.evaluate(() => ({ ...window.probe, recovered: window.recovered }))
+  return { page, context, reads, complaints, probe, open: (path: string) => page.goto(`${app.origin}${path}`) }
+})
+
+const it = withReact.skipIf(isWithoutBrowser)
+
+const shows = (page: Page, name: string, count = 200) =>
+  page.waitForFunction(
+    ([name, count]) => {
+      const items = Array.from(document.querySelectorAll("li"))
+      return items.length === count && items.every((item) => item.textContent === name)
+    },
+    [name, count] as const
+  )
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click()
+
+describe("React in a browser", () => {
+  for (const form of ["suspense", "state"] as const) {
+    describe(`readers that ${form === "suspense" ? "suspend" : "show their state"}`, () => {
+      it("ask once for 200 mounts under StrictMode, and not again when they are mounted anew, hidden and shown", async ({ react }) => {
+        const { complaints, open, page, probe, reads } = react
+        await open(`/?form=${form}`)
+        await shows(page, "Ada")
+        await press(page, "Remount in a transition (idle)")
+        await shows(page, "Ada")
+        await press(page, /^Remount$/)
+        await shows(page, "Ada")
+        await press(page, "Hide or show")
+        await page.waitForFunction(() => getComputedStyle(document.querySelector("ul")!).display === "none")
+        await press(page, "Hide or show")
+        await page.waitForFunction(() => getComputedStyle(document.querySelector("ul")!).display !== "none")
+        await press(page, "Unmount or mount")
+        await shows(page, "Ada", 0)
+        await press(page, "Unmount or mount")
+        await shows(page, "Ada")
+        assert.strictEqual(reads.length, 1)
+        assert.strictEqual((await probe()).torn, 0)
+        assert.deepStrictEqual(complaints, [])
+      })
+
+      it("show a change all at once, and never one name here and another there", async ({ react }) => {
+        const { complaints, open, page, probe, reads } = react
+        await open(`/?form=${form}`)
+        await shows(page, "Ada")
+        await press(page, "Rename")
+        await press(page, "Remount in a transition (idle)")
+        await shows(page, "Countess")
+        assert.strictEqual(reads.length, 2)
+        assert.strictEqual((await probe()).torn, 0)
+        assert.deepStrictEqual(complaints, [])
+      })
+
+      it("take over from a server without a word of React's: with what it has read, without a request", async ({ react }) => {
+        const { complaints, open, page, probe, reads } = react
+        await open(`/seeded?form=${form}`)
+        await shows(page, "Ada")
+        await page.waitForFunction(() => window.probe.commits > 0)
+        assert.strictEqual(reads.length, 0)
+        const { recovered, torn } = await probe()
+        assert.deepStrictEqual([recovered, torn, complaints], [[], 0, []])
+      })
+
+      it("take over from a server that hands nothing over with one request", async ({ react }) => {
+        const { complaints, open, page, probe, reads } = react
+        await open(`/rendered?form=${form}`)
+        await page.waitForFunction(() => window.probe.commits > 0)
+        await shows(page, "Ada")
+        assert.strictEqual(reads.length, 1)
+        const { recovered, torn } = await probe()
+        assert.deepStrictEqual([recovered, torn, complaints], [[], 0, []])
+      })
+    })
+  }
+
+  it("renders a component twice from its mount to the user", async ({ react }) => {
+    const { open, page, probe } = react
+    await open("/?form=state&strict=no&count=1")
+    await shows(page, "Ada", 1)
+    assert.strictEqual((await probe()).renders, 2)
+    await open("/?form=suspense&strict=no&count=1")
+    await shows(page, "Ada", 1)
+    const { commits, renders } = await probe()
+    assert.strictEqual(commits, 1)
+    // React 19 tries what has suspended once more ahead of time, for the sake of siblings.
+    assert.isAtMost(renders, 3)
+  })
+
+  it("asks once when the first answer takes 12 seconds and the readers wait for it", async ({ react }) => {
+    const { complaints, context, open, page, reads } = react
+    await page.clock.install()
+    let answer = () => undefined as void
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await context.route("**/users/me", async (route) => {
+      await answered
+      await route.continue()
+    })
+    await open("/?form=suspense")
+    await page.getByText("Loading").waitFor()
+    await page.clock.runFor(12_000)
+    assert.strictEqual(reads.length, 1)
+    answer()
+    await page.clock.runFor(1000)
+    await shows(page, "Ada")
+    assert.strictEqual(reads.length, 1)
+    assert.deepStrictEqual(complaints, [])
+  })
+})

@@ -1,0 +1,109 @@
+/** An app that reads the user in many places, and counts what React makes of it. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Browser, Client, CurrentUser, Password } from "latchkey"
+import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
+import { Activity, memo, type ReactNode, StrictMode, Suspense, useLayoutEffect, useState, useTransition } from "react"
+import type { AppConfig } from "../app/server.ts"
+
+/** What the page is to show, as its address says. */
+export interface Scene {
+  readonly count: number
+  readonly strict: boolean
+  /** Whether the readers suspend, or show by themselves that they have nothing yet. */
+  readonly form: "suspense" | "state"
+}
+
+export const sceneOf = (url: URL): Scene => ({
+  count: Number(url.searchParams.get("count") ?? 200),
+  strict: url.searchParams.get("strict") !== "no",
+  form: url.searchParams.get("form") === "state" ? "state" : "suspense"
+})
+
+/** What the readers have done so far. */
+export const probe = { renders: 0, commits: 0, torn: 0 }
+
+export const layerOf = (config: AppConfig) =>
+  Client.layer(config).pipe(
+    Layer.provideMerge(Browser.layer({ projectId: config.projectId, redirectMethod: "window" }))
+  )
+
+const Name = ({ children }: { readonly children: string }) => <li>{children}</li>
+
+const Suspending = memo(function Suspending() {
+  probe.renders++
+  return <Name>{useUser({ or: "throw" }).displayName ?? "nameless"}</Name>
+})
+
+const Showing = memo(function Showing() {
+  probe.renders++
+  const state = useUserState()
+  return <Name>{state._tag === "Ready" ? state.value?.displayName ?? "nobody" : state._tag}</Name>
+})
+
+/** All readers; after each commit all of them must show the same. */
+const Readers = ({ count, form, version }: Scene & { readonly version: number }) => {
+  const Reader = form === "suspense" ? Suspending : Showing
+  useLayoutEffect(() => {
+    probe.commits++
+    const shown = new Set(Array.from(document.querySelectorAll("li"), (item) => item.textContent))
+    if (shown.size > 1) probe.torn++
+  })
+  return <ul>{Array.from({ length: count }, (_, index) => <Reader key={`${version}-${index}`} />)}</ul>
+}
+
+const SignIn = () => {
+  const { run, state } = useAction(() =>
+    Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
+  )
+  return <button type="button" onClick={() => void run()}>Sign in ({state._tag})</button>
+}
+
+const Rename = () => {
+  const { run } = useAction((displayName: string) => Effect.asVoid(CurrentUser.update({ displayName })))
+  return <button type="button" onClick={() => void run("Countess")}>Rename</button>
+}
+
+const Controls = ({ scene }: { readonly scene: Scene }) => {
+  const [version, setVersion] = useState(0)
+  const [isShown, setShown] = useState(true)
+  const [isMounted, setMounted] = useState(true)
+  const [isPending, startTransition] = useTransition()
+  return (
+    <>
+      <button type="button" onClick={() => setVersion((version) => version + 1)}>Remount</button>
+      <button type="button" onClick={() => startTransition(() => setVersion((version) => version + 1))}>
+        Remount in a transition ({isPending ? "pending" : "idle"})
+      </button>
+      <button type="button" onClick={() => setShown((isShown) => !isShown)}>Hide or show</button>
+      <button type="button" onClick={() => setMounted((isMounted) => !isMounted)}>Unmount or mount</button>
+      <Rename />
+      {isMounted && (
+        <Activity mode={isShown ? "visible" : "hidden"}>
+          <Suspense fallback={<p>Loading</p>}>
+            <Readers {...scene} version={version} />
+          </Suspense>
+        </Activity>
+      )}
+    </>
+  )
+}
+
+/** What the server and the browser render alike. */
+export const Page = (
+  { children, scene }: { readonly scene: Scene; readonly children: (content: ReactNode) => ReactNode }
+) => {
+  const content = <Controls scene={scene} />
+  return scene.strict ? <StrictMode>{children(content)}</StrictMode> : children(content)
+}
+
+/** The page where somebody signs in. */
+export const SignInPage = ({ config }: { readonly config: AppConfig }) => {
+  const [layer] = useState(() => layerOf(config))
+  return (
+    <AuthProvider layer={layer}>
+      <SignIn />
+    </AuthProvider>
+  )
+}

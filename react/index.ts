@@ -8,6 +8,7 @@ export { type Present, type Provided, type Runtime, type Services, useRuntime } 
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export { type GateProps, Protect, type ProtectProps, SignedIn, SignedOut } from "./gates.tsx"
+export { HandlerPage, type HandlerPageProps } from "./HandlerPage.tsx"
 export {
   type ConnectedAccountName,
   useConnectedAccount,
@@ -32,6 +33,18 @@ export {
   useUserApiKeys,
   useUserApiKeysState
 } from "./hooks.ts"
+export type {
+  NotOpened,
+  OpenError,
+  PageOf,
+  PageProps,
+  Pages,
+  PageServices,
+  PageTag,
+  ShownPage,
+  StepError
+} from "./pages/PageProps.ts"
+export { defaultTexts, type GivenTexts, type Texts } from "./pages/texts.ts"
 export {
   type PermissionError,
   type PermissionName,

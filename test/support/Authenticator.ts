@@ -72,7 +72,8 @@ export class Authenticator {
   get(options: Passkey.SignInOptions, origin: string): Passkey.SignInResponse {
     const data = this.data(new URL(origin).hostname)
     const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
-    const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, "base64url"))])
+    // In jsdom a `Buffer` is no `Uint8Array`.
+    const signed = new Uint8Array(Buffer.concat([data, sha256(Buffer.from(clientDataJSON, "base64url"))]))
     return {
       id: this.credentialId,
       rawId: this.credentialId,

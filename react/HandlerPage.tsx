@@ -1,0 +1,197 @@
+/**
+ * The handler pages as one component.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { open } from "../src/pages/HandlerPages.ts"
+import { type Present, type Runtime, useAuth } from "./Auth.ts"
+import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
+import { PageContextProvider } from "./pages/context.ts"
+import {
+  CodeRefusedPage,
+  EmailVerificationPage,
+  EmailVerifiedPage,
+  MagicLinkCallbackPage,
+  TeamInvitationPage,
+  TeamJoinedPage
+} from "./pages/MailedPages.tsx"
+import type { NotOpened, PageProps, Pages, PageServices, ShownPage, StepError } from "./pages/PageProps.ts"
+import { ForgotPasswordPage, PasswordResetPage, PasswordWasResetPage } from "./pages/PasswordPages.tsx"
+import { CodeSentPage, MfaOverPage, MfaPage } from "./pages/SecondStepPages.tsx"
+import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
+import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
+import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPage.tsx"
+import { type GivenTexts, type Texts, textsWith } from "./pages/texts.ts"
+import {
+  ErrorPagePage,
+  NotFoundPage,
+  NotOpenedPage,
+  OAuthFailedPage,
+  OAuthNotBegunPage
+} from "./pages/TroublePages.tsx"
+import { useStep } from "./pages/useStep.ts"
+
+/** One for each tag: a page that has none is a type error. */
+const ours: Pages = {
+  AccountSettings: AccountSettingsPage,
+  AlreadySignedIn: AlreadySignedInPage,
+  CliAuthConfirm: CliAuthConfirmPage,
+  CliConfirmed: CliConfirmedPage,
+  CliRefused: CliRefusedPage,
+  CodeRefused: CodeRefusedPage,
+  CodeSent: CodeSentPage,
+  EmailVerification: EmailVerificationPage,
+  EmailVerified: EmailVerifiedPage,
+  ErrorPage: ErrorPagePage,
+  ForgotPassword: ForgotPasswordPage,
+  MagicLinkCallback: MagicLinkCallbackPage,
+  Mfa: MfaPage,
+  MfaOver: MfaOverPage,
+  NotFound: NotFoundPage,
+  NotOpened: NotOpenedPage,
+  OAuthFailed: OAuthFailedPage,
+  OAuthNotBegun: OAuthNotBegunPage,
+  PasswordReset: PasswordResetPage,
+  PasswordWasReset: PasswordWasResetPage,
+  SignedIn: SignedInPage,
+  SignedOut: SignedOutPage,
+  SignIn: SignInPage,
+  SignInRequired: SignInRequiredPage,
+  SignUp: SignUpPage,
+  SignUpClosed: SignUpClosedPage,
+  TeamInvitation: TeamInvitationPage,
+  TeamJoined: TeamJoinedPage
+}
+
+/**
+ * The properties of `HandlerPage`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HandlerPageProps {
+  /**
+   * What the app's router says the address is, in any form. Another one opens the page of the new address. An app whose
+   * pages are loaded one by one does not need it.
+   */
+  readonly url?: string | undefined
+  /** Components of the app in the places of ours, by tag. */
+  readonly pages?: Partial<Pages> | undefined
+  /** Texts of the app in the places of ours. */
+  readonly texts?: GivenTexts | undefined
+}
+
+/** What a page is opened for: it is one object for as long as neither changes. */
+interface Place {
+  readonly runtime: Runtime
+  readonly url: string | undefined
+}
+
+/** A page, and what it is shown for. */
+interface Shown {
+  readonly page: ShownPage
+  readonly place: Place
+  /** Another number is another page, even if it has the same tag. */
+  readonly count: number
+}
+
+/**
+ * The pages that mails, providers and redirects lead to: an app mounts this on one route, such as `/handler/*`.
+ *
+ * It opens the page of the program's address once it is mounted, in strict mode too, and shows what a step leads to. What is
+ * under way when it goes away is given up. On a server, and until it is mounted, it shows nothing: the address belongs to a
+ * browser.
+ *
+ * It has no styles. Elements tell by `data-latchkey` what they are.
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): ReactNode => {
+  const { present, runtime } = useAuth()
+  const texts = useMemo(() => textsWith(given), [given])
+  const [shown, setShown] = useState<Shown>()
+  const [isMounted, setIsMounted] = useState(false)
+  const place = useMemo((): Place => ({ runtime, url }), [runtime, url])
+  const opened = useRef<Place>(undefined)
+  const underWay = useRef<() => void>(undefined)
+
+  const show = useCallback(
+    (page: ShownPage): void =>
+      setShown((before) => ({ page: afterReload(page), place, count: (before?.count ?? 0) + 1 })),
+    [place]
+  )
+  const begin = useCallback((giveUp: () => void): void => {
+    if (underWay.current !== giveUp) underWay.current?.()
+    underWay.current = giveUp
+  }, [])
+
+  useEffect(() => {
+    setIsMounted(true)
+    // Hidden and shown again, it goes on where it was.
+    if (opened.current === place) return
+    // Taken away at once, as strict mode does once, it has not begun.
+    const fiber = place.runtime.runFork(
+      Effect.andThen(Effect.yieldNow, opening(present)).pipe(
+        Effect.map((page) => {
+          opened.current = place
+          show(page)
+        })
+      )
+    )
+    return () => fiber.interruptUnsafe()
+  }, [place, present, show])
+
+  const context = useMemo(() => ({ texts, show, begin }), [texts, show, begin])
+  if (!isMounted) return null
+  if (shown === undefined || shown.place !== place) {
+    return (
+      <div data-latchkey="opening" aria-busy="true">
+        <p role="status">{texts.opening.status}</p>
+      </div>
+    )
+  }
+  return (
+    <PageContextProvider value={context}>
+      <ShowPage
+        key={`${shown.count}${pages?.[shown.page._tag] === undefined}`}
+        page={shown.page}
+        component={componentOf(shown.page, pages)}
+        texts={texts}
+      />
+    </PageContextProvider>
+  )
+}
+
+/** Opens the page of the address. That it could not be opened is a page too. */
+const opening = (present: Present): Effect.Effect<ShownPage, never, PageServices> =>
+  Effect.catchCause(open, (cause) =>
+    Effect.sync((): NotOpened => {
+      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+      if (error === undefined) present(Cause.squash(cause))
+      return { _tag: "NotOpened", error, again: open }
+    }))
+
+/** A mail that was sent before the page was loaded again is what there is to show. */
+const afterReload = (page: ShownPage): ShownPage =>
+  (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
+
+const componentOf = ({ _tag }: ShownPage, pages: Partial<Pages> | undefined): (props: PageProps) => ReactNode =>
+  // Sound: under each tag there is the component of its page.
+  (pages?.[_tag] ?? ours[_tag]) as (props: PageProps) => ReactNode
+
+/** Calls the component as a function: one that an app makes anew in each rendering keeps its state. */
+const ShowPage = ({ component, page, texts }: {
+  readonly page: ShownPage
+  readonly component: (props: PageProps) => ReactNode
+  readonly texts: Texts
+}): ReactNode => {
+  const { error, isPending, run } = useStep((
+    step: Effect.Effect<ShownPage | void, StepError<ShownPage>, PageServices>
+  ) => step)
+  return component({ page, go: run, isPending, error, texts })
+}

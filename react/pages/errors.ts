@@ -1,0 +1,82 @@
+/**
+ * What people are told of each error that a step of a page may meet.
+ *
+ * @since 0.1.0
+ */
+import type { ApiError, ApiErrorReason } from "../../src/call/ApiError.ts"
+import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
+import type { ShownPage, StepError } from "./PageProps.ts"
+import type { SettingsError } from "./settings/SettingsError.ts"
+
+/**
+ * Every error that a page may have to tell of.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PageError = StepError<ShownPage> | CodeRefused["error"] | OAuthFailed["error"] | SettingsError
+
+type Told<Errors extends { readonly _tag: string }> = {
+  readonly [Tag in Errors["_tag"]]: (error: Extract<Errors, { readonly _tag: Tag }>) => string
+}
+
+const text = (text: string) => (): string => text
+const own = ({ message }: { readonly message: string }): string => message
+
+const gone = text("You are not signed in any more. Please sign in again.")
+const elsewhere = text("This app is not set up for that. Please tell whoever runs it.")
+const unhandled = text("An unhandled error occurred. Please report this to the developer.")
+
+/** By the tag of the error. */
+export const errors: Told<Exclude<PageError, ApiError>> = {
+  ApiKeyNotFound: text("There is no such key any more."),
+  CannotDeleteCurrentSession: text("This session ends when you sign out."),
+  CannotGetOwnUserWithoutUser: gone,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Somebody else signs in with this address."),
+  EmailAlreadyVerified: text("The address is verified already."),
+  EmailPasswordMismatch: text("Wrong e-mail or password."),
+  HostUnavailable: text("This device or browser cannot do that here."),
+  InvalidAuthorizationCode: text("The sign-in is over already. Please sign in again."),
+  InvalidTotpCode: text("The TOTP code is invalid. Please try again."),
+  OAuthCallbackError: own,
+  OldPasswordWrong: text("The present password is wrong."),
+  PasskeyAuthenticationFailed: text("The passkey was not accepted."),
+  PasskeyAuthenticationNotEnabled: text("Passkeys cannot be used here."),
+  PasskeyRegistrationFailed: text("The passkey could not be added."),
+  PasskeyWebAuthnError: text("No passkey was used. Please try again."),
+  PasswordAuthenticationNotEnabled: text("Passwords cannot be used here."),
+  PasswordConfirmationMismatch: text("The two passwords are not the same."),
+  PasswordTooLong: ({ details }) => `Password too long. Maximum length is ${details.maxLength}.`,
+  PasswordTooShort: ({ details }) => `Password too short. Minimum length is ${details.minLength}.`,
+  ProjectNotFound: elsewhere,
+  RedirectUrlNotTrusted: text("This link would lead away from here, so nothing was done."),
+  RedirectUrlNotWhitelisted: elsewhere,
+  SchemaError: text("The service does not take this. Please look at what you have typed."),
+  SignUpNotEnabled: text(
+    "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
+  ),
+  TeamMembershipNotFound: text("You are not a member of this team any more."),
+  TeamNotSelected: text("The team was created, but it is not the selected one."),
+  UserAuthenticationRequired: text("You are not signed in any more, or somebody else is. Please sign in again."),
+  UserDoesNotHavePassword: text("You have no password yet."),
+  UserNotFound: gone,
+  UserWithEmailAlreadyExists: text("There is an account with this address already."),
+  VerificationCodeAlreadyUsed: text("The code was used already."),
+  VerificationCodeExpired: text("The code is too old."),
+  VerificationCodeMaxAttemptsReached: text("The code was tried too often."),
+  VerificationCodeNotFound: text("The code is wrong."),
+  WebAuthnNotSupported: text("Passkeys cannot be used on this device.")
+}
+
+/** By the reason of an `ApiError`. */
+export const reasons: Told<ApiErrorReason> = {
+  NetworkFailure: text("The service could not be reached. Please look at your connection and try again."),
+  RateLimited: text("That was too often in a short time. Please wait a moment and try again."),
+  RequestRefused: text("The service does not take this."),
+  ServiceUnavailable: text("The service cannot do that now. Please try again later."),
+  InvalidResponse: unhandled,
+  UnsupportedError: unhandled,
+  ProjectRefused: elsewhere,
+  UndeclaredError: own,
+  ClockSkewError: unhandled
+}

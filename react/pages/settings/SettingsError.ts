@@ -1,0 +1,40 @@
+/**
+ * What the account's settings may have to tell of.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import type * as ApiKeys from "../../../src/account/ApiKeys.ts"
+import type * as ContactChannels from "../../../src/account/ContactChannels.ts"
+import type * as CurrentUser from "../../../src/account/CurrentUser.ts"
+import type * as Sessions from "../../../src/account/Sessions.ts"
+import type * as Teams from "../../../src/account/Teams.ts"
+import type * as Passkey from "../../../src/auth/Passkey.ts"
+import type * as Password from "../../../src/auth/Password.ts"
+import type * as Totp from "../../../src/auth/Totp.ts"
+import type { StepError } from "../PageProps.ts"
+
+/** Whoever changes a password has to know the present one. */
+export class OldPasswordWrong extends Data.TaggedError("OldPasswordWrong")<{ readonly message: string }> {}
+
+/**
+ * What the account's settings may have to tell of.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SettingsError =
+  | OldPasswordWrong
+  | StepError<
+    & Pick<typeof ApiKeys, "create" | "list" | "revoke">
+    & Pick<
+      typeof ContactChannels,
+      "create" | "list" | "makePrimary" | "remove" | "sendVerificationEmail"
+    >
+  >
+  | StepError<Pick<typeof CurrentUser, "remove" | "update">>
+  | StepError<Pick<typeof Passkey, "register">>
+  | StepError<Pick<typeof Password, "checkNew" | "set" | "update">>
+  | StepError<Pick<typeof Sessions, "list" | "revoke">>
+  | StepError<Pick<typeof Teams, "create" | "leave" | "list" | "select">>
+  | StepError<Pick<typeof Totp, "disable" | "enable" | "generate">>

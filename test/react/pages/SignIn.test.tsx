@@ -1,0 +1,333 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Passkey, Session } from "latchkey"
+import { mailTo, signUp } from "../../emulator/support.ts"
+import { email, gone, layer, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
+import { makeHost } from "../../support/passkeys.ts"
+import {
+  alert,
+  button,
+  enter,
+  faults,
+  field,
+  focused,
+  heading,
+  hold,
+  html,
+  pkce,
+  press,
+  showAt,
+  text,
+  type,
+  until
+} from "./support.tsx"
+
+const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
+const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
+const welcome = heading("Sign in to Emulated project")
+const typed = Effect.map(mailTo(email), ({ otp }) => Redacted.value(otp!))
+
+const someone = Effect.andThen(signUp(), (signedIn) => Effect.as(Session.signOut, signedIn))
+
+describe("the sign-in page", () => {
+  it.effect("signs in with a password by Enter, goes on, and keeps the password nowhere", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* someone
+      yield* showAt(pageOf(`sign-in${to("/teams")}`))
+      yield* welcome
+      yield* type("E-mail address", email)
+      yield* type("Password", "correct horse")
+      assert.notInclude(html(), "correct horse")
+      yield* enter("Password")
+      yield* heading("You are signed in")
+      assert.strictEqual(yield* whoIsSignedIn, userId)
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+      assert.lengthOf(document.querySelectorAll("input"), 0)
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("tells at the field that the password is wrong, and takes another", () =>
+    Effect.gen(function*() {
+      yield* someone
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* type("E-mail address", email)
+      yield* type("Password", "wrong horse")
+      yield* enter("Password")
+      assert.strictEqual(yield* alert, "Wrong e-mail or password.")
+      const password = field("Password")
+      assert.strictEqual(focused(), password)
+      assert.strictEqual(password.getAttribute("aria-invalid"), "true")
+      assert.strictEqual(document.getElementById(password.getAttribute("aria-describedby")!)!.role, "alert")
+      assert.deepStrictEqual(yield* faults, [])
+      yield* type("Password", "correct horse")
+      yield* enter("Password")
+      yield* heading("You are signed in")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("sends a form once, however often it is pressed, and says that it is busy", () =>
+    Effect.gen(function*() {
+      yield* someone
+      const { during, release } = yield* hold("/auth/password/sign-in")
+      yield* during(Effect.gen(function*() {
+        yield* showAt(pageOf("sign-in"))
+        yield* welcome
+        yield* type("E-mail address", email)
+        yield* type("Password", "correct horse")
+        yield* enter("Password")
+        assert.strictEqual(button("Sign in").getAttribute("aria-disabled"), "true")
+        assert.strictEqual(field("Password").form!.getAttribute("aria-busy"), "true")
+        yield* enter("Password")
+        yield* press("Sign in")
+        yield* release
+        yield* heading("You are signed in")
+      }))
+      assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/password/sign-in"), 1)
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("shows what the project has open, and nothing else", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* text("There is no way to sign in here.")
+      assert.lengthOf(document.querySelectorAll("input, button"), 0)
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(
+      Effect.provide(layer({
+        config: {
+          credentialEnabled: false,
+          signUpEnabled: false,
+          magicLinkEnabled: false,
+          passkeyEnabled: false,
+          oauthProviders: []
+        }
+      }))
+    ))
+
+  it.effect("leaves for a provider", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.deepStrictEqual(
+        Array.from(document.querySelectorAll("[data-latchkey=provider]"), ({ textContent }) => textContent),
+        ["Continue with acme", "Continue with GitHub"]
+      )
+      yield* press("Continue with GitHub")
+      yield* until(() => button("Continue with GitHub").getAttribute("aria-busy") === "false")
+      const [url] = yield* gone
+      assert.include(url, "/auth/oauth/authorize/github")
+    }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github", "acme"] } }))))
+
+  it.effect("leads to the page of a forgotten password, and to the sign-up page", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* press("Forgot the password?")
+      yield* until(() => button("Forgot the password?").getAttribute("aria-busy") === "false")
+      yield* press("Create an account")
+      yield* until(() => button("Create an account").getAttribute("aria-busy") === "false")
+      assert.deepStrictEqual(yield* gone, ["/handler/forgot-password", "/handler/sign-up"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("tells who is signed in already, and lets them sign out", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(pageOf("sign-in"))
+      yield* heading("You are signed in already")
+      yield* text(`You are signed in as ${email}.`)
+      yield* press("Sign out")
+      yield* heading("You are signed out")
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+    }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
+})
+
+describe("a passkey", () => {
+  it.effect("signs in by a button", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ isAutofillSupported: false })
+      const { userId } = yield* signUp()
+      yield* Effect.gen(function*() {
+        yield* Passkey.register
+        yield* Session.signOut
+        yield* showAt(pageOf("sign-in"))
+        yield* welcome
+        assert.strictEqual(field("E-mail address").autocomplete, "username webauthn")
+        yield* press("Sign in with a passkey")
+        yield* heading("You are signed in")
+        assert.strictEqual(yield* whoIsSignedIn, userId)
+      }).pipe(Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is suggested by the browser, without a button", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      const { userId } = yield* signUp()
+      yield* Effect.gen(function*() {
+        yield* Passkey.register
+        yield* Session.signOut
+        yield* showAt(pageOf("sign-in"), {}, { isStrict: true })
+        yield* heading("You are signed in")
+        assert.strictEqual(yield* whoIsSignedIn, userId)
+        const asked = host.asked.filter(({ kind }) => kind === "get")
+        assert.deepStrictEqual(asked.map((asked) => "mediation" in asked && asked.mediation), ["conditional"])
+      }).pipe(Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is suggested while nothing else is under way, and no longer than the page is there", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      host.user = Effect.never
+      yield* someone
+      const { during, release } = yield* hold("/auth/password/sign-in")
+      yield* Effect.gen(function*() {
+        const { presented, unmount } = yield* showAt(pageOf("sign-in"))
+        yield* welcome
+        yield* until(() => host.asked.length === 1)
+        yield* type("E-mail address", email)
+        yield* type("Password", "wrong horse")
+        yield* enter("Password")
+        assert.strictEqual(host.aborted, 1)
+        yield* release
+        yield* alert
+        yield* until(() => host.asked.length === 2)
+        unmount()
+        assert.strictEqual(host.aborted, 2)
+        assert.deepStrictEqual(presented, [])
+      }).pipe(during, Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("tells that the service does not know the one that was taken", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      yield* showAt(pageOf("sign-in")).pipe(
+        Effect.andThen(alert),
+        Effect.map((told) => assert.strictEqual(told, "The passkey was not accepted.")),
+        Effect.provide(host.layer)
+      )
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("the six characters of a mail", () => {
+  it.effect("are typed on the page that has sent it, where the field waits for them", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf(`sign-in${to("/teams")}`))
+      yield* welcome
+      yield* type("E-mail address", email)
+      yield* press("Mail me a link to sign in")
+      yield* heading("Look into your mails")
+      yield* text(new RegExp(`on its way to ${email}`))
+      const code = field("Code")
+      assert.strictEqual(focused(), code)
+      assert.strictEqual(code.autocomplete, "one-time-code")
+      yield* type("Code", "000000")
+      yield* enter("Code")
+      assert.strictEqual(yield* alert, "The code is wrong.")
+      assert.deepStrictEqual(yield* faults, [])
+      yield* type("Code", yield* typed)
+      assert.notInclude(html(), yield* typed)
+      yield* enter("Code")
+      yield* heading("You are signed in")
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("are asked for after a reload as well, until somebody starts over", () =>
+    Effect.gen(function*() {
+      const { unmount } = yield* showAt(pageOf("sign-up"))
+      yield* heading("Create an account at Emulated project")
+      yield* type("E-mail address", email)
+      yield* press("Mail me a link to sign up")
+      yield* heading("Look into your mails")
+      unmount()
+      yield* showAt(pageOf("sign-in"))
+      yield* heading("Look into your mails")
+      yield* press("Send another mail")
+      yield* press("Sign in another way")
+      yield* welcome
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("need an address", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* press("Mail me a link to sign in")
+      yield* type("E-mail address", "not an address")
+      yield* press("Mail me a link to sign in")
+      assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("have a form of their own where there are no passwords", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* type("E-mail address", email)
+      yield* enter("E-mail address")
+      yield* heading("Look into your mails")
+    }).pipe(Effect.provide(layer({ config: { credentialEnabled: false } }))))
+
+  it.effect("are not mailed to somebody new where nobody may sign up", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* type("E-mail address", email)
+      yield* press("Mail me a link to sign in")
+      assert.strictEqual(
+        yield* alert,
+        "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
+      )
+    }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
+})
+
+describe("the sign-up page", () => {
+  const page = heading("Create an account at Emulated project")
+
+  it.effect("signs up with a password that is typed twice, and goes on", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-up"))
+      yield* page
+      assert.deepStrictEqual(
+        ["E-mail address", "New password", "Repeat the password"].map((label) => field(label).autocomplete),
+        ["username", "new-password", "new-password"]
+      )
+      yield* type("E-mail address", email)
+      yield* type("New password", "short")
+      yield* type("Repeat the password", "short")
+      yield* enter("Repeat the password")
+      assert.strictEqual(yield* alert, "Password too short. Minimum length is 8.")
+      assert.strictEqual(focused(), field("New password"))
+      yield* type("New password", "x".repeat(71))
+      yield* enter("Repeat the password")
+      yield* text("Password too long. Maximum length is 70.")
+      yield* type("New password", "correct horse")
+      yield* enter("Repeat the password")
+      yield* text("The two passwords are not the same.")
+      assert.strictEqual(focused(), field("Repeat the password"))
+      assert.deepStrictEqual(yield* faults, [])
+      yield* type("Repeat the password", "correct horse")
+      yield* enter("Repeat the password")
+      yield* heading("You are signed in")
+      assert.deepStrictEqual(yield* gone, ["/welcome"])
+    }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("tells at the field that somebody has the address", () =>
+    Effect.gen(function*() {
+      yield* someone
+      yield* showAt(pageOf("sign-up"))
+      yield* page
+      yield* type("E-mail address", email)
+      yield* type("New password", "correct horse")
+      yield* type("Repeat the password", "correct horse")
+      yield* press("Sign up")
+      assert.strictEqual(yield* alert, "There is an account with this address already.")
+      assert.strictEqual(focused(), field("E-mail address"))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is closed where the project takes no new users", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-up"))
+      yield* heading("No new accounts")
+      yield* press("Sign in")
+      yield* until(() => button("Sign in").getAttribute("aria-busy") === "false")
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+    }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
+})

@@ -1,0 +1,129 @@
+/**
+ * What the tests of the pages in React share: an app that shows them on a route of its own, and a person who reads, types and
+ * presses.
+ */
+import { assert } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/dom"
+import axe from "axe-core"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { Cache, type Client, type Cookies, type Navigation, type Page, Transport } from "latchkey"
+import { AuthProvider } from "latchkey/react"
+import { createHash } from "node:crypto"
+import { Fragment, type ReactNode, StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { HandlerPage, type HandlerPageProps } from "../../../react/HandlerPage.tsx"
+import { CodeChallenge } from "../../../src/auth/oauth/pkce.ts"
+import { visit } from "../../pages/support.ts"
+
+type Services = Client.Client | Cookies.Cookies | Navigation.Navigation | Page.Page
+
+export interface App {
+  readonly container: HTMLElement
+  /** What nothing else has dealt with. */
+  readonly presented: ReadonlyArray<unknown>
+  readonly render: (element: ReactNode) => void
+  readonly unmount: () => void
+}
+
+/** Shows something in an app that shares the client of the test. */
+export const mount = (element: ReactNode, { isStrict = false }: { readonly isStrict?: boolean } = {}) =>
+  Effect.gen(function*() {
+    const context = yield* Effect.context<Services>()
+    const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer(), Layer.succeedContext(context)))
+    const container = document.createElement("div")
+    document.body.append(container)
+    const root = createRoot(container)
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(async () => {
+        root.unmount()
+        container.remove()
+        await runtime.dispose()
+      })
+    )
+    const presented: Array<unknown> = []
+    const Mode = isStrict ? StrictMode : Fragment
+    const render = (element: ReactNode) =>
+      root.render(
+        <Mode>
+          <AuthProvider runtime={runtime} present={(error) => void presented.push(error)}>{element}</AuthProvider>
+        </Mode>
+      )
+    render(element)
+    return { container, presented, render, unmount: () => root.unmount() } satisfies App
+  })
+
+/** Goes to an address, and shows the page there. */
+export const showAt = (address: string, props: HandlerPageProps = {}, options: { readonly isStrict?: boolean } = {}) =>
+  Effect.andThen(visit(address), mount(<HandlerPage {...props} />, options))
+
+const seen = Effect.promise
+
+/** Holds back the answer to a request, until it is released. */
+export const hold = (path: string) =>
+  Effect.gen(function*() {
+    const transport = yield* Transport
+    const gate = yield* Deferred.make<void>()
+    let interrupted = 0
+    const held: typeof Transport.Service = (request) =>
+      new URL(request.url).pathname.endsWith(path)
+        ? Effect.andThen(Deferred.await(gate), transport(request)).pipe(
+          Effect.onInterrupt(() => Effect.sync(() => interrupted++))
+        )
+        : transport(request)
+    return {
+      release: Deferred.succeed(gate, undefined),
+      interrupted: () => interrupted,
+      during: Effect.provideService(Transport, held)
+    }
+  })
+
+/** The bytes of jsdom are not those of Node's `crypto`. */
+export const pkce = Effect.provideService(
+  CodeChallenge,
+  (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
+)
+
+/** Waits for a page, by its heading. */
+export const heading = (name: string | RegExp) => seen(() => screen.findByRole("heading", { name, level: 1 }))
+
+/** Waits for what a page tells at once. */
+export const alert = Effect.map(seen(() => screen.findByRole("alert")), ({ textContent }) => textContent)
+
+/** Waits for a text. */
+export const text = (text: string | RegExp) => seen(() => screen.findByText(text))
+
+/** Waits until something holds. */
+export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds())))
+
+export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
+
+export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name })
+
+/** Does something, and lets React show what comes of it at once. */
+const shown = (act: () => void) => Effect.promise(async () => act())
+
+/** Types into a field. */
+export const type = (label: string, value: string) => shown(() => fireEvent.input(field(label), { target: { value } }))
+
+/** Presses a button. */
+export const press = (name: string | RegExp) => shown(() => fireEvent.click(button(name)))
+
+/** Presses Enter in a field: a browser presses the first button of the form then (HTML § 4.10.21.2). */
+export const enter = (label: string) =>
+  shown(() => fireEvent.click(field(label).form!.querySelector("button:not([type=button])")!))
+
+/** What has the focus. */
+export const focused = (): Element | null => document.activeElement
+
+/** What an accessibility checker finds fault with. Colors are the app's. */
+export const faults = Effect.map(
+  Effect.promise(() => axe.run(document.body, { rules: { "color-contrast": { enabled: false } } })),
+  ({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+)
+
+/** The page as a text, with all that stands in attributes. */
+export const html = (): string => document.body.innerHTML

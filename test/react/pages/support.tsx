@@ -62,6 +62,9 @@ export const showAt = (address: string, props: HandlerPageProps = {}, options: {
 
 const seen = Effect.promise
 
+/** Only a test that fails waits this long. */
+const patience = { timeout: 20_000 }
+
 /** Holds back the answer to a request, until it is released. */
 export const hold = (path: string) =>
   Effect.gen(function*() {
@@ -88,16 +91,16 @@ export const pkce = Effect.provideService(
 )
 
 /** Waits for a page, by its heading. */
-export const heading = (name: string | RegExp) => seen(() => screen.findByRole("heading", { name, level: 1 }))
+export const heading = (name: string | RegExp) => seen(() => screen.findByRole("heading", { name, level: 1 }, patience))
 
 /** Waits for what a page tells at once. */
-export const alert = Effect.map(seen(() => screen.findByRole("alert")), ({ textContent }) => textContent)
+export const alert = Effect.map(seen(() => screen.findByRole("alert", {}, patience)), ({ textContent }) => textContent)
 
 /** Waits for a text. */
-export const text = (text: string | RegExp) => seen(() => screen.findByText(text))
+export const text = (text: string | RegExp) => seen(() => screen.findByText(text, {}, patience))
 
 /** Waits until something holds. */
-export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds())))
+export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds()), patience))
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 

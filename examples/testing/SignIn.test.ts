@@ -37,7 +37,7 @@ const signedIn = Effect.gen(function*() {
 })
 
 /** A network that is down. */
-const offline: Transport = () => Effect.fail(new TransportError({ message: "Network is down", tooLarge: false }))
+const offline: Transport = () => Effect.fail(new TransportError({ message: "Network is down" }))
 
 /** Does something, and lets as much time pass as its retries take. */
 const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -44,14 +44,15 @@ export interface TransportResponse {
 }
 
 /**
- * No whole response arrived. `tooLarge` tells that one began, but went past the limit of 10 MB.
+ * No whole response arrived. `tooLarge` tells that one began, but went past the limit of 10 MB; a transport of your own may
+ * leave it out.
  *
  * @category errors
  * @since 0.1.0
  */
 export class TransportError extends Data.TaggedError("TransportError")<{
   readonly message: string
-  readonly tooLarge: boolean
+  readonly tooLarge?: boolean | undefined
 }> {}
 
 /** @since 0.1.0 */

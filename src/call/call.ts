@@ -275,7 +275,7 @@ const attempt = (
         }),
       // What fetch says of a header that it cannot send shows the header.
       onFailure: ({ message, tooLarge }) =>
-        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge)
+        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge === true)
     })
   })
 

@@ -23,7 +23,7 @@ const users = ["Ada", "Bob"].map((name) => ({
   password
 }))
 
-const offline: Transport = () => Effect.fail(new TransportError({ message: "The network is down", tooLarge: false }))
+const offline: Transport = () => Effect.fail(new TransportError({ message: "The network is down" }))
 
 const layerTest = Emulator.layer({ project: { users } })
 

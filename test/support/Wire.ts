@@ -78,7 +78,7 @@ export const knownError = (code: string, status: number, details?: unknown): Tra
     "x-stack-actual-status": String(status)
   })
 
-export const connectionReset = new TransportError({ message: "Connection reset", tooLarge: false })
+export const connectionReset = new TransportError({ message: "Connection reset" })
 
 /** Creates a text that looks like a JWT and is signed by nobody. */
 export const jwt = (claims: object): string => {

@@ -1,0 +1,78 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import {
+  type ApiError,
+  Cache,
+  type Client,
+  type CurrentUser,
+  type KnownErrors,
+  Optimistic,
+  Resource,
+  Resources,
+  Teams
+} from "latchkey"
+
+describe("Cache", () => {
+  it("is a layer over a client, and fails with nothing", () => {
+    expectTypeOf(Cache.layer()).toEqualTypeOf<Layer.Layer<Cache.Cache, never, Client.Client>>()
+    expectTypeOf(Cache.dehydrate).toEqualTypeOf<Effect.Effect<Cache.Seed, never, Cache.Cache>>()
+  })
+})
+
+describe("Resource", () => {
+  type TeamsError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+  it("is read with the value and the errors of the call behind it", () => {
+    expectTypeOf(Resource.get(Resources.teams)).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<Teams.Team>, TeamsError, Cache.Cache>
+    >()
+    expectTypeOf(Resource.refresh(Resources.user)).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User | null, ApiError, Cache.Cache>
+    >()
+    expectTypeOf(Resource.get(Resources.team("id"))).toEqualTypeOf<
+      Effect.Effect<
+        Teams.Team,
+        | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.UserAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Cache.Cache
+      >
+    >()
+  })
+
+  it("is a stream of values that may fail, and of states that do not", () => {
+    expectTypeOf(Resource.values(Resources.teams)).toEqualTypeOf<
+      Stream.Stream<ReadonlyArray<Teams.Team>, TeamsError, Cache.Cache>
+    >()
+    expectTypeOf(Resource.states(Resources.teams)).toEqualTypeOf<
+      Stream.Stream<Resource.State<ReadonlyArray<Teams.Team>, TeamsError>, never, Cache.Cache>
+    >()
+  })
+
+  it("keeps the errors and the requirements of a call whose change is shown at once", () => {
+    expectTypeOf(Resource.optimistic(Resources.teams, (teams) => teams, Teams.leave("id"))).toEqualTypeOf<
+      Effect.Effect<
+        void,
+        Effect.Error<ReturnType<typeof Teams.leave>>,
+        Client.Client | Cache.Cache
+      >
+    >()
+    // @ts-expect-error a change returns a value of the resource
+    Resource.optimistic(Resources.teams, () => "teams", Teams.leave("id"))
+  })
+})
+
+describe("Optimistic", () => {
+  it("fails as the calls of the account do", () => {
+    expectTypeOf<Effect.Error<ReturnType<typeof Optimistic.updateTeam>>>().toEqualTypeOf<
+      Effect.Error<ReturnType<typeof Teams.update>>
+    >()
+    expectTypeOf<Parameters<typeof Optimistic.updateTeam>>().toEqualTypeOf<Parameters<typeof Teams.update>>()
+    expectTypeOf(Optimistic.selectTeam(null)).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User, Effect.Error<ReturnType<typeof Teams.select>>, Client.Client | Cache.Cache>
+    >()
+  })
+})

@@ -95,6 +95,7 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
+/** @inline */
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
 
 /**

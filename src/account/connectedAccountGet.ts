@@ -49,6 +49,7 @@ export interface GetOptions {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
+/** @inline */
 type Refused =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys

@@ -56,6 +56,7 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
+/** @inline */
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
 
 /**

@@ -85,7 +85,12 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
 /**
  * Layer of the client level whose options come from the environment; those given here win.
  *
- * @see {@link optionsConfig} for the names
+ * **Details**
+ *
+ * The names are those that the service's own documentation uses: `NEXT_PUBLIC_STACK_PROJECT_ID`,
+ * `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, and for the API's root `NEXT_PUBLIC_BROWSER_STACK_API_URL` or
+ * `NEXT_PUBLIC_SERVER_STACK_API_URL` by where the program runs, then `NEXT_PUBLIC_STACK_API_URL`, then
+ * `NEXT_PUBLIC_STACK_URL`. `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS` is a JSON object.
  *
  * @category layers
  * @since 0.1.0

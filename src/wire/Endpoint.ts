@@ -10,7 +10,10 @@ import type { KnownErrorClass } from "./KnownError.ts"
 import { once } from "./once.ts"
 import type { Wire, WireStruct } from "./Struct.ts"
 
-/** @since 0.1.0 */
+/**
+ * @inline
+ * @since 0.1.0
+ */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 
 /**

@@ -218,36 +218,102 @@ export class UnsupportedError extends KnownError("UnsupportedError", "UNSUPPORTE
   originalDetails: Schema.optional(Schema.Unknown)
 }), { originalErrorCode: "originalErrorCode" }) {}
 
+/**
+ * An API key that says nothing about who holds it: unknown, of the other kind, expired or revoked.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const ApiKeyNotValid = ["PublicApiKeyCannotBeRevoked", "WrongApiKeyType", "ApiKeyExpired", "ApiKeyRevoked", "ApiKeyNotFound"] as const
 export type ApiKeyNotValid = PublicApiKeyCannotBeRevoked | WrongApiKeyType | ApiKeyExpired | ApiKeyRevoked | ApiKeyNotFound
 
+/**
+ * An access token that does not do: expired, of another project, or unreadable.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const InvalidAccessToken = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 export type InvalidAccessToken = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
 
+/**
+ * The access token of a project's owner does not do: expired, of nobody who owns the project, or unreadable.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const InvalidAdminAccessToken = ["AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "InvalidProjectForAdminAccessToken", "UnparsableAdminAccessToken"] as const
 export type InvalidAdminAccessToken = AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InvalidProjectForAdminAccessToken | UnparsableAdminAccessToken
 
+/**
+ * What a request says of its project and its level is wrong.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const InvalidProjectAuthentication = ["AccessTypeRequired", "AccessTypeWithoutProjectId", "InvalidAccessType", "ProjectKeyWithoutAccessType", "AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "InsufficientAccessType", "InvalidProjectForAdminAccessToken", "InvalidPublishableClientKey", "InvalidSecretServerKey", "InvalidSuperSecretAdminKey", "UnparsableAdminAccessToken"] as const
 export type InvalidProjectAuthentication = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | UnparsableAdminAccessToken
 
+/**
+ * What a request says of its session is wrong: the errors of an access token.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const InvalidSessionAuthentication = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 export type InvalidSessionAuthentication = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
 
+/**
+ * A new password is too long or too short.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const PasswordRequirementsNotMet = ["PasswordTooLong", "PasswordTooShort"] as const
 export type PasswordRequirementsNotMet = PasswordTooLong | PasswordTooShort
 
+/**
+ * What a request says of its project and its level is wrong, or missing.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const ProjectAuthenticationError = ["AccessTypeRequired", "AccessTypeWithoutProjectId", "InvalidAccessType", "ProjectKeyWithoutAccessType", "AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "AdminAuthenticationRequired", "ClientAuthenticationRequired", "ClientOrAdminAuthenticationRequired", "ClientOrServerAuthenticationRequired", "ClientOrServerOrAdminAuthenticationRequired", "ExpectedInternalProject", "InsufficientAccessType", "InvalidProjectForAdminAccessToken", "InvalidPublishableClientKey", "InvalidSecretServerKey", "InvalidSuperSecretAdminKey", "ServerAuthenticationRequired", "UnparsableAdminAccessToken"] as const
 export type ProjectAuthenticationError = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ExpectedInternalProject | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | ServerAuthenticationRequired | UnparsableAdminAccessToken
 
+/**
+ * A request lacks the key of a level that the endpoint asks for.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const ProjectAuthenticationRequired = ["AdminAuthenticationRequired", "ClientAuthenticationRequired", "ClientOrAdminAuthenticationRequired", "ClientOrServerAuthenticationRequired", "ClientOrServerOrAdminAuthenticationRequired", "ServerAuthenticationRequired"] as const
 export type ProjectAuthenticationRequired = AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ServerAuthenticationRequired
 
+/**
+ * A refresh token, or the session behind it, cannot be used as it was meant to.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const RefreshTokenError = ["CannotDeleteCurrentSession", "ProviderRejected", "RefreshTokenNotFoundOrExpired"] as const
 export type RefreshTokenError = CannotDeleteCurrentSession | ProviderRejected | RefreshTokenNotFoundOrExpired
 
+/**
+ * What a request says of its session is wrong.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const SessionAuthenticationError = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 export type SessionAuthenticationError = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
 
+/**
+ * A code from a mail does not do: expired, tried too often, unknown or used up.
+ *
+ * @category families
+ * @since 0.1.0
+ */
 export const VerificationCodeError = ["VerificationCodeExpired", "VerificationCodeMaxAttemptsReached", "VerificationCodeNotFound", "VerificationCodeAlreadyUsed"] as const
 export type VerificationCodeError = VerificationCodeExpired | VerificationCodeMaxAttemptsReached | VerificationCodeNotFound | VerificationCodeAlreadyUsed
 

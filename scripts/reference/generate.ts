@@ -1,0 +1,149 @@
+/**
+ * The API reference: a page for each entry point and each namespace of the package, made of the declarations and their
+ * comments. Run, this writes docs/reference anew; with `--check` it only says what is not in step with the sources.
+ */
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import {
+  Application,
+  Comment,
+  type CommentDisplayPart,
+  CommentTag,
+  Converter,
+  type DeclarationReflection,
+  type Reflection,
+  ReflectionKind,
+  TSConfigReader
+} from "typedoc"
+import { load } from "typedoc-plugin-markdown"
+import ts from "typescript"
+import { root } from "../repository.ts"
+import { entries, type Entry, folder, pagesIn, staleOf } from "./pages.ts"
+import { Router, Theme, uncategorized } from "./theme.ts"
+
+/** Why there is no reference. */
+class NotGenerated extends Error {}
+
+/** The comment that a module begins with. TypeDoc takes it for the module's only where a tag says so. */
+const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
+  const [, inner = ""] = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? []
+  const [summary, since] = inner.replace(/^ \* ?/gm, "").split(/^@since /m)
+  const parts = summary!.trim().split(/(\{@link \w+\})/).map((text): CommentDisplayPart => {
+    const name = /^\{@link (\w+)\}$/.exec(text)?.[1]
+    if (name === undefined) return { kind: "text", text }
+    const target = owner.children?.find((child) => child.name === name)
+    if (target === undefined) throw new NotGenerated(`The comment of ${owner.getFullName()} links to ${name}`)
+    return { kind: "inline-tag", tag: "@link", text: name, target }
+  })
+  return new Comment(
+    parts,
+    since === undefined ? [] : [new CommentTag("@since", [{ kind: "text", text: since.trim() }])]
+  )
+}
+
+/** Is the type made of what is not part of the reference? Then a reader wants to see what comes out. */
+const isComputed = ({ type, typeParameters }: ts.TypeAliasDeclaration): boolean => {
+  const asksForType = (node: ts.Node): boolean =>
+    ts.isTypeQueryNode(node) || ts.forEachChild(node, asksForType) === true
+  return typeParameters === undefined && (ts.isIndexedAccessTypeNode(type) || asksForType(type))
+}
+
+/** Writes the pages into a folder. */
+const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<void> => {
+  const missing = entries.filter(({ path }) => !existsSync(join(root, path)))
+  if (missing.length > 0) {
+    throw new NotGenerated(`package.json exports what is not there: ${missing.map(({ path }) => path).join(", ")}`)
+  }
+  const app = await Application.bootstrapWithPlugins({
+    plugin: [load],
+    outputs: [{ name: "markdown", path: out }],
+    name: "API reference",
+    entryPoints: entries.map(({ path }) => join(root, path)),
+    tsconfig: join(import.meta.dirname, "tsconfig.json"),
+    basePath: root,
+    readme: "none",
+    router: "latchkey",
+    theme: "latchkey",
+    sort: ["source-order"],
+    categorizeByGroup: false,
+    defaultCategory: uncategorized,
+    excludeExternals: true,
+    excludePrivate: true,
+    excludeProtected: true,
+    excludeInternal: true,
+    disableSources: true,
+    // What is undocumented is found where pages are written, which know that some declarations share a comment.
+    validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: false },
+    intentionallyNotExported: ["Options", "WireStruct"],
+    treatWarningsAsErrors: true,
+    logLevel: "Warn"
+  }, [new TSConfigReader()])
+  const files = new Map<DeclarationReflection, ts.SourceFile>()
+  const heritage = new Map<Reflection, string>()
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
+    for (const declaration of context.getSymbolFromReflection(reflection)?.declarations ?? []) {
+      if (ts.isSourceFile(declaration)) files.set(reflection, declaration)
+      else if (ts.isTypeAliasDeclaration(declaration) && isComputed(declaration)) {
+        reflection.comment?.modifierTags.add("@useDeclaredType")
+      } else if (ts.isClassDeclaration(declaration)) {
+        const [base] = declaration.heritageClauses?.[0]?.types ?? []
+        if (base !== undefined) heritage.set(reflection, base.getText())
+      }
+    }
+  })
+  app.renderer.defineRouter("latchkey", Router)
+  app.renderer.defineTheme("latchkey", Theme)
+  const project = await app.convert()
+  if (project === undefined) throw new NotGenerated("The sources do not compile with the TypeScript of TypeDoc")
+  const byPath = new Map(entries.map((entry) => [join(root, entry.path), entry]))
+  for (const [owner, { fileName, text }] of files) {
+    if (owner.kind === ReflectionKind.Module) owner.name = byPath.get(resolve(fileName))!.name
+    owner.comment = moduleComment(text, owner)
+  }
+  const order = entries.map(({ name }) => name)
+  project.children?.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  for (const owner of files.keys()) {
+    // `export type` of a name that is a type and a value: TypeDoc makes a type of the value, before the one that is meant.
+    const types = (owner.children ?? []).filter(({ kind }) =>
+      kind === ReflectionKind.TypeAlias || kind === ReflectionKind.Interface
+    )
+    const meant = new Map(types.map((type) => [type.name, type]))
+    for (const type of types) if (meant.get(type.name) !== type) project.removeReflection(type)
+  }
+  app.validate(project)
+  Router.sources = {
+    packageName: project.packageName ?? "",
+    pages: new Map(entries.map(({ name, page }) => [name, page])),
+    heritage
+  }
+  await app.generateOutputs(project)
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new NotGenerated("TypeDoc is not content, see above")
+}
+
+const out = mkdtempSync(join(tmpdir(), "latchkey-reference-"))
+try {
+  await generate(entries().filter(({ path }) => existsSync(join(root, path))), out)
+  const written = pagesIn(out)
+  if (process.argv.includes("--check")) {
+    const stale = staleOf(pagesIn(folder), written)
+    if (stale.length > 0) {
+      throw new NotGenerated(
+        `docs/reference is not in step with the sources: run npm run docs, and commit what it writes\n${
+          stale.map((page) => `  ${page}`).join("\n")
+        }`
+      )
+    }
+  } else {
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(out, folder, { recursive: true })
+  }
+  const size = [...written.values()].reduce((size, text) => size + Buffer.byteLength(text), 0)
+  console.log(`docs/reference: ${written.size} pages, ${Math.round(size / 1000)} kB`)
+} catch (error) {
+  if (!(error instanceof NotGenerated)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  rmSync(out, { recursive: true, force: true })
+}

@@ -1,0 +1,69 @@
+/** Which pages the reference has: one for each entry point of the package, and one for each of their namespaces. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, sep } from "node:path"
+import { root } from "../repository.ts"
+
+/** Where the pages lie. */
+export const folder = join(root, "docs/reference")
+
+export interface Entry {
+  /** What a program imports, such as `latchkey/server`. */
+  readonly name: string
+  /** The module's path in the repository, such as `src/server.ts`. */
+  readonly path: string
+  /** The name of its page and of the folder of its namespaces, such as `server`. */
+  readonly page: string
+}
+
+interface Exports {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | { readonly "@latchkey/source"?: string }>>
+}
+
+/** The entry points, in the order of package.json. What has no source, such as package.json itself, is none. */
+export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
+  Object.entries(exports).flatMap(([path, target]) => {
+    const source = typeof target === "string" ? undefined : target["@latchkey/source"]
+    if (source === undefined) return []
+    const below = path.slice(2)
+    return [{
+      name: below === "" ? name : `${name}/${below}`,
+      path: source.slice(2),
+      page: below === "" ? name : below.replaceAll("/", "-")
+    }]
+  })
+
+/** The entry points of this package. */
+export const entries = (): ReadonlyArray<Entry> =>
+  entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+
+/** The pages of the reference by their paths in its folder, as the exports of the sources want them. */
+export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+  "README.md",
+  ...entries.flatMap(({ page, path }) => [
+    `${page}.md`,
+    ...Array.from(
+      readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from /gm),
+      ([, namespace]) => `${page}/${namespace}.md`
+    )
+  ])
+]
+
+/** The pages in a folder, by their paths in it. */
+export const pagesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
+      .filter((path) => path.endsWith(".md"))
+      .map((path) => [path.replaceAll(sep, "/"), readFileSync(join(folder, path), "utf8")])
+  )
+
+/** What of the committed pages is not as it would be written now. */
+export const staleOf = (
+  committed: ReadonlyMap<string, string>,
+  written: ReadonlyMap<string, string>
+): ReadonlyArray<string> =>
+  [...new Set([...committed.keys(), ...written.keys()])].toSorted().flatMap((path) =>
+    committed.get(path) === written.get(path)
+      ? []
+      : [`${path} (${!committed.has(path) ? "missing" : !written.has(path) ? "of nothing any more" : "changed"})`]
+  )

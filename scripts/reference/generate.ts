@@ -10,10 +10,12 @@ import {
   Comment,
   type CommentDisplayPart,
   CommentTag,
+  type Context,
   Converter,
   type DeclarationReflection,
   type Reflection,
   ReflectionKind,
+  type SomeType,
   TSConfigReader
 } from "typedoc"
 import { load } from "typedoc-plugin-markdown"
@@ -49,6 +51,25 @@ const isComputed = ({ type, typeParameters }: ts.TypeAliasDeclaration): boolean 
   return typeParameters === undefined && (ts.isIndexedAccessTypeNode(type) || asksForType(type))
 }
 
+/** The generic types that a type is made of and that its module keeps to itself: what comes out of them is shown instead. */
+const ownGenericsIn = (node: ts.Node | undefined, checker: ts.TypeChecker): ReadonlyArray<string> => {
+  if (node === undefined) return []
+  const below: Array<string> = []
+  ts.forEachChild(node, (child) => void below.push(...ownGenericsIn(child, checker)))
+  if (!ts.isTypeReferenceNode(node) || node.typeArguments === undefined) return below
+  const declaration = checker.getSymbolAtLocation(node.typeName)?.declarations?.[0]
+  const isOwn = declaration !== undefined && ts.isTypeAliasDeclaration(declaration) &&
+    declaration.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true
+  return isOwn ? [node.typeName.getText(), ...below] : below
+}
+
+/** Converts a type as the compiler knows it, with some of its names taken apart. */
+const convertInlined = (context: Context, owner: Reflection, names: ReadonlyArray<string>, type: ts.Type): SomeType => {
+  const inner = context.withScope(owner)
+  for (const name of names) inner.inlineType.add(name)
+  return inner.converter.convertType(inner, type)
+}
+
 /** Writes the pages into a folder. */
 const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<void> => {
   const missing = entries.filter(({ path }) => !existsSync(join(root, path)))
@@ -75,7 +96,7 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     disableSources: true,
     // What is undocumented is found where pages are written, which know that some declarations share a comment.
     validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: false },
-    intentionallyNotExported: ["Options", "WireStruct"],
+    intentionallyNotExported: ["Options", "WireStruct", "Wire", "SeedEntry"],
     treatWarningsAsErrors: true,
     logLevel: "Warn"
   }, [new TSConfigReader()])
@@ -86,11 +107,22 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
       if (ts.isSourceFile(declaration)) files.set(reflection, declaration)
       else if (ts.isTypeAliasDeclaration(declaration) && isComputed(declaration)) {
         reflection.comment?.modifierTags.add("@useDeclaredType")
+      } else if (ts.isVariableDeclaration(declaration) && reflection.kind === ReflectionKind.Variable) {
+        const names = ownGenericsIn(declaration.type, context.checker)
+        if (names.length > 0) {
+          const type = context.checker.getTypeAtLocation(declaration)
+          reflection.type = convertInlined(context, reflection, names, type)
+        }
       } else if (ts.isClassDeclaration(declaration)) {
         const [base] = declaration.heritageClauses?.[0]?.types ?? []
         if (base !== undefined) heritage.set(reflection, base.getText())
       }
     }
+  })
+  app.converter.on(Converter.EVENT_CREATE_SIGNATURE, (context, reflection, declaration, signature) => {
+    const names = ownGenericsIn(declaration?.type, context.checker)
+    if (names.length === 0 || signature === undefined) return
+    reflection.type = convertInlined(context, reflection, names, context.checker.getReturnTypeOfSignature(signature))
   })
   app.renderer.defineRouter("latchkey", Router)
   app.renderer.defineTheme("latchkey", Theme)

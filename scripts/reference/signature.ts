@@ -153,6 +153,22 @@ export const declarationText = (
     after(type)
   ]
 
+  /** Parameters that the compiler knows as a tuple are what its members are. */
+  const parametersOf = (parameter: ParameterReflection): ReadonlyArray<Doc> => {
+    const { flags, type } = parameter
+    if (!flags.isRest || type?.type !== "tuple") return [parameterOf(parameter)]
+    return type.elements.map((element, index) => {
+      const named = element.type === "namedTupleMember" ? element : undefined
+      const optional = element.type === "optional" ? element : undefined
+      const isOptional = named?.isOptional === true || optional !== undefined
+      return [
+        named?.name ?? (type.elements.length === 1 ? "options" : `argument${index + 1}`),
+        isOptional ? "?:" : ":",
+        after(named?.element ?? optional?.elementType ?? element)
+      ]
+    })
+  }
+
   const typeParameters = (parameters: ReadonlyArray<TypeParameterReflection> | undefined): Doc =>
     parameters === undefined || parameters.length === 0 ? "" : list(
       "<",
@@ -168,7 +184,7 @@ export const declarationText = (
 
   const signatureOf = (signature: SignatureReflection, arrow: ":" | " =>"): Doc => [
     typeParameters(signature.typeParameters),
-    list("(", (signature.parameters ?? []).map(parameterOf), ")"),
+    list("(", (signature.parameters ?? []).flatMap(parametersOf), ")"),
     arrow,
     arrow === ":" ? after(signature.type) : [" ", typeOf(signature.type)]
   ]

@@ -178,7 +178,8 @@ class Page extends MarkdownThemeContext {
       ...comment.blockTags.map(({ content, tag }) => {
         switch (tag) {
           case "@see":
-            return `See ${text(content).replace(/^- /, "")}.`
+            // What follows the line of the tag is part of the text again.
+            return text(content).replace(/^(?:- )?(.*(?:\n.+)*)/, "See $1.")
           case "@deprecated":
             return `**Deprecated.** ${text(content)}`
           case "@since":

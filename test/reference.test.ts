@@ -25,8 +25,7 @@ const anchorsOf = (page: string): ReadonlySet<string> => {
 
 describe("the reference", () => {
   it("has a page for each entry point and for each of their namespaces, and no other", () => {
-    const present = entries().filter(({ path }) => existsSync(join(root, path)))
-    assert.deepStrictEqual([...pages.keys()].toSorted(), [...pagesOf(present)].toSorted())
+    assert.deepStrictEqual([...pages.keys()].toSorted(), [...pagesOf(entries())].toSorted())
   })
 
   it("links to pages and headings that are there", () => {

@@ -29,7 +29,7 @@ class NotGenerated extends Error {}
 
 /** The comment that a module begins with. TypeDoc takes it for the module's only where a tag says so. */
 const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
-  const [, inner = ""] = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? []
+  const [, inner = ""] = /^(?:"use client"\n)?\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? []
   const [summary, since] = inner.replace(/^ \* ?/gm, "").split(/^@since /m)
   const parts = summary!.trim().split(/(\{@link \w+\})/).map((text): CommentDisplayPart => {
     const name = /^\{@link (\w+)\}$/.exec(text)?.[1]
@@ -45,10 +45,15 @@ const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
 }
 
 /** Is the type made of what is not part of the reference? Then a reader wants to see what comes out. */
-const isComputed = ({ type, typeParameters }: ts.TypeAliasDeclaration): boolean => {
-  const asksForType = (node: ts.Node): boolean =>
-    ts.isTypeQueryNode(node) || ts.forEachChild(node, asksForType) === true
-  return typeParameters === undefined && (ts.isIndexedAccessTypeNode(type) || asksForType(type))
+const isComputed = (
+  { type, typeParameters }: ts.TypeAliasDeclaration,
+  exported: ReadonlySet<ts.Symbol>,
+  checker: ts.TypeChecker
+): boolean => {
+  const asksForType = (node: ts.Node): boolean => ts.isTypeQueryNode(node) || ts.forEachChild(node, asksForType) === true
+  const isOfPrivate = ts.isIndexedAccessTypeNode(type) && ts.isTypeReferenceNode(type.objectType) &&
+    !exported.has(checker.getTypeAtLocation(type.objectType).getSymbol()!)
+  return typeParameters === undefined && (isOfPrivate || asksForType(type))
 }
 
 /** The generic types that a type is made of and that its module keeps to itself: what comes out of them is shown instead. */
@@ -61,6 +66,32 @@ const ownGenericsIn = (node: ts.Node | undefined, checker: ts.TypeChecker): Read
   const isOwn = declaration !== undefined && ts.isTypeAliasDeclaration(declaration) &&
     declaration.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true
   return isOwn ? [node.typeName.getText(), ...below] : below
+}
+
+/** Everything that a module exports, and that the modules export which it exports. */
+const exportsOf = (module: ts.Symbol, checker: ts.TypeChecker): ReadonlyArray<ts.Symbol> =>
+  checker.getExportsOfModule(module).flatMap((symbol) => {
+    const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
+    const isModule = target.declarations?.some(ts.isSourceFile) === true
+    return isModule ? exportsOf(target, checker) : [target]
+  })
+
+/** The types without parameters that no entry point exports, by their names: what they stand for is shown in their place. */
+const privateTypes = (
+  program: ts.Program,
+  exported: ReadonlySet<ts.Symbol>
+): ReadonlyMap<string, ts.TypeAliasDeclaration> => {
+  const found = new Map<string, ts.TypeAliasDeclaration>()
+  for (const file of program.getSourceFiles()) {
+    for (const statement of file.isDeclarationFile ? [] : file.statements) {
+      if (!ts.isTypeAliasDeclaration(statement) || statement.typeParameters !== undefined) continue
+      if (!exported.has(program.getTypeChecker().getSymbolAtLocation(statement.name)!)) {
+        found.set(statement.name.text, statement)
+      }
+    }
+  }
+  for (const { name } of exported) found.delete(name)
+  return found
 }
 
 /** Converts a type as the compiler knows it, with some of its names taken apart. */
@@ -96,16 +127,34 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     disableSources: true,
     // What is undocumented is found where pages are written, which know that some declarations share a comment.
     validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: false },
-    intentionallyNotExported: ["Options", "WireStruct", "Wire", "SeedEntry"],
+    intentionallyNotExported: ["Options", "Wire", "SeedEntry"],
     treatWarningsAsErrors: true,
     logLevel: "Warn"
   }, [new TSConfigReader()])
+  const byPath = new Map(entries.map((entry) => [join(root, entry.path), entry]))
   const files = new Map<DeclarationReflection, ts.SourceFile>()
   const heritage = new Map<Reflection, string>()
+  const exported = new Set<ts.Symbol>()
+  const aliases = new Map<string, string>()
+  app.converter.on(Converter.EVENT_BEGIN, (context) => {
+    const program = context.programs[0]!
+    const checker = program.getTypeChecker()
+    for (const path of byPath.keys()) {
+      const entry = checker.getSymbolAtLocation(program.getSourceFile(path)!)!
+      for (const symbol of exportsOf(entry, checker)) exported.add(symbol)
+    }
+    for (const [name, { type }] of privateTypes(program, exported)) {
+      // TypeDoc would show the inside of what has a name of its own.
+      if (ts.isTypeReferenceNode(type)) aliases.set(name, type.getText().replace(/\b(\w+)\.\1\b/g, "$1"))
+      else context.inlineType.add(name)
+    }
+    const known = app.options.getValue("intentionallyNotExported")
+    app.options.setValue("intentionallyNotExported", [...known, ...aliases.keys()])
+  })
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     for (const declaration of context.getSymbolFromReflection(reflection)?.declarations ?? []) {
       if (ts.isSourceFile(declaration)) files.set(reflection, declaration)
-      else if (ts.isTypeAliasDeclaration(declaration) && isComputed(declaration)) {
+      else if (ts.isTypeAliasDeclaration(declaration) && isComputed(declaration, exported, context.checker)) {
         reflection.comment?.modifierTags.add("@useDeclaredType")
       } else if (ts.isVariableDeclaration(declaration) && reflection.kind === ReflectionKind.Variable) {
         const names = ownGenericsIn(declaration.type, context.checker)
@@ -128,7 +177,6 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
   app.renderer.defineTheme("latchkey", Theme)
   const project = await app.convert()
   if (project === undefined) throw new NotGenerated("The sources do not compile with the TypeScript of TypeDoc")
-  const byPath = new Map(entries.map((entry) => [join(root, entry.path), entry]))
   for (const [owner, { fileName, text }] of files) {
     if (owner.kind === ReflectionKind.Module) owner.name = byPath.get(resolve(fileName))!.name
     owner.comment = moduleComment(text, owner)
@@ -143,11 +191,20 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     const meant = new Map(types.map((type) => [type.name, type]))
     for (const type of types) if (meant.get(type.name) !== type) project.removeReflection(type)
   }
+  // How a class does what one of another package asks of it is its own affair, and so is what it keeps for all of its kind.
+  for (const reflection of Object.values(project.reflections)) {
+    if (!reflection.isDeclaration()) continue
+    const { flags, overwrites } = reflection
+    if (flags.isStatic || overwrites !== undefined && overwrites.reflection === undefined) {
+      project.removeReflection(reflection)
+    }
+  }
   app.validate(project)
   Router.sources = {
     packageName: project.packageName ?? "",
     pages: new Map(entries.map(({ name, page }) => [name, page])),
-    heritage
+    heritage,
+    aliases
   }
   await app.generateOutputs(project)
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new NotGenerated("TypeDoc is not content, see above")
@@ -155,7 +212,7 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
 
 const out = mkdtempSync(join(tmpdir(), "latchkey-reference-"))
 try {
-  await generate(entries().filter(({ path }) => existsSync(join(root, path))), out)
+  await generate(entries(), out)
   const written = pagesIn(out)
   if (process.argv.includes("--check")) {
     const stale = staleOf(pagesIn(folder), written)

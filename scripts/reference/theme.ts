@@ -25,6 +25,8 @@ export interface Sources {
   /** The name of the page of each module. */
   readonly pages: ReadonlyMap<string, string>
   readonly heritage: ReadonlyMap<Reflection, string>
+  /** What types stand for that are not exported, by their names. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /** What TypeDoc calls the category of what names none. */
@@ -217,7 +219,7 @@ class Page extends MarkdownThemeContext {
 
   #nameOf(type: ReferenceType, mentioned: Set<Reflection>): string {
     const target = type.reflection
-    if (target === undefined || target.kindOf(ReflectionKind.TypeParameter)) return foreign(type)
+    if (target === undefined || target.kindOf(ReflectionKind.TypeParameter)) return isPublic(type) ? foreign(type) : Router.sources.aliases.get(type.name) ?? type.name
     const reflection = target instanceof ReferenceReflection ? target.getTargetReflectionDeep() : target
     // A member of something, such as `Page["Service"]`.
     if (!this.router.hasUrl(reflection)) return type.name

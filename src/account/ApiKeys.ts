@@ -95,7 +95,6 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
-/** @inline */
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
 
 /**

@@ -49,7 +49,6 @@ export interface GetOptions {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
-/** @inline */
 type Refused =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys

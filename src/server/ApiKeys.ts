@@ -56,7 +56,6 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
-/** @inline */
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
 
 /**

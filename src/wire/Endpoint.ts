@@ -10,10 +10,7 @@ import type { KnownErrorClass } from "./KnownError.ts"
 import { once } from "./once.ts"
 import type { Wire, WireStruct } from "./Struct.ts"
 
-/**
- * @inline
- * @since 0.1.0
- */
+/** @since 0.1.0 */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 
 /**

@@ -50,7 +50,8 @@ const isComputed = (
   exported: ReadonlySet<ts.Symbol>,
   checker: ts.TypeChecker
 ): boolean => {
-  const asksForType = (node: ts.Node): boolean => ts.isTypeQueryNode(node) || ts.forEachChild(node, asksForType) === true
+  const asksForType = (node: ts.Node): boolean =>
+    ts.isTypeQueryNode(node) || ts.forEachChild(node, asksForType) === true
   const isOfPrivate = ts.isIndexedAccessTypeNode(type) && ts.isTypeReferenceNode(type.objectType) &&
     !exported.has(checker.getTypeAtLocation(type.objectType).getSymbol()!)
   return typeParameters === undefined && (isOfPrivate || asksForType(type))
@@ -125,9 +126,8 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     excludeProtected: true,
     excludeInternal: true,
     disableSources: true,
-    // What is undocumented is found where pages are written, which know that some declarations share a comment.
-    validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: false },
-    intentionallyNotExported: ["Options", "Wire", "SeedEntry"],
+    // What is undocumented, or not exported, is found where pages are written: they know what they show.
+    validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: false },
     treatWarningsAsErrors: true,
     logLevel: "Warn"
   }, [new TSConfigReader()])
@@ -148,14 +148,14 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
       if (ts.isTypeReferenceNode(type)) aliases.set(name, type.getText().replace(/\b(\w+)\.\1\b/g, "$1"))
       else context.inlineType.add(name)
     }
-    const known = app.options.getValue("intentionallyNotExported")
-    app.options.setValue("intentionallyNotExported", [...known, ...aliases.keys()])
   })
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     for (const declaration of context.getSymbolFromReflection(reflection)?.declarations ?? []) {
       if (ts.isSourceFile(declaration)) files.set(reflection, declaration)
       else if (ts.isTypeAliasDeclaration(declaration) && isComputed(declaration, exported, context.checker)) {
         reflection.comment?.modifierTags.add("@useDeclaredType")
+        const name: CommentDisplayPart = { kind: "text", text: declaration.name.text }
+        reflection.comment?.blockTags.push(new CommentTag("@inlineType", [name]))
       } else if (ts.isVariableDeclaration(declaration) && reflection.kind === ReflectionKind.Variable) {
         const names = ownGenericsIn(declaration.type, context.checker)
         if (names.length > 0) {

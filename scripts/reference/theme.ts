@@ -187,6 +187,7 @@ class Page extends MarkdownThemeContext {
           case "@since":
             return text(content) === since ? "" : `Since ${text(content)}.`
           case "@category":
+          case "@inlineType":
             return ""
           default:
             throw new Error(`Nothing says how ${tag} is to be shown, in ${this.page.model.getFullName()}`)
@@ -219,12 +220,25 @@ class Page extends MarkdownThemeContext {
 
   #nameOf(type: ReferenceType, mentioned: Set<Reflection>): string {
     const target = type.reflection
-    if (target === undefined || target.kindOf(ReflectionKind.TypeParameter)) return isPublic(type) ? foreign(type) : Router.sources.aliases.get(type.name) ?? type.name
+    if (target === undefined || target.kindOf(ReflectionKind.TypeParameter)) {
+      return isPublic(type) ? foreign(type) : this.#private(type.name)
+    }
     const reflection = target instanceof ReferenceReflection ? target.getTargetReflectionDeep() : target
     // A member of something, such as `Page["Service"]`.
     if (!this.router.hasUrl(reflection)) return type.name
     mentioned.add(reflection)
     return this.#qualified(reflection)
+  }
+
+  /** What stands for a type that nobody can import. */
+  #private(name: string): string {
+    const text = Router.sources.aliases.get(name)
+    if (text === undefined && !known.includes(name.replace(/^.*\./, ""))) {
+      this.theme.application.logger.warn(
+        `${this.page.model.getFullName()} shows ${name}, which is not exported` as TranslatedString
+      )
+    }
+    return text ?? name
   }
 
   /** A name as a program writes it that imports what the page is about. */
@@ -238,6 +252,26 @@ class Page extends MarkdownThemeContext {
       : `${target.parent.name}.${target.name}`
   }
 }
+
+/** Types that are not exported, and are shown by their names: a reader does not have to know more of them. */
+const known = [
+  // Of services that are opaque, and of a component's own state.
+  "Caller",
+  "Caught",
+  "Session",
+  "SingleFlight",
+  "NewUser",
+  "Options",
+  "SeedEntry",
+  "Wire",
+  // How the types of promises are made of those of effects.
+  "Both",
+  "Lifetime",
+  "Namespaces",
+  "PromisedFunction",
+  "Provided",
+  "Settled"
+]
 
 const isPublic = (type: ReferenceType): boolean =>
   type.reflection !== undefined || type.refersToTypeParameter || type.package !== Router.sources.packageName

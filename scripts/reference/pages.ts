@@ -37,13 +37,13 @@ export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
 export const entries = (): ReadonlyArray<Entry> =>
   entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
 
-/** The pages of the reference by their paths in its folder, as the exports of the sources want them. */
+/** The pages of the reference by their paths in its folder, as the exports want them. What is another package's has none. */
 export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   "README.md",
   ...entries.flatMap(({ page, path }) => [
     `${page}.md`,
     ...Array.from(
-      readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from /gm),
+      readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from "\./gm),
       ([, namespace]) => `${page}/${namespace}.md`
     )
   ])

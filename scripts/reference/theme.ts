@@ -264,6 +264,10 @@ const known = [
   "Options",
   "SeedEntry",
   "Wire",
+  // What React's adapter tells of errors.
+  "ErrorOf",
+  "OldPasswordWrong",
+  "Told",
   // How the types of promises are made of those of effects.
   "Both",
   "Lifetime",

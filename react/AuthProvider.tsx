@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useMemo, useReducer, useState, useSyncExtern
 import { Cache } from "../src/cache/Cache.ts"
 import { type Auth, AuthContext, type Present, type Runtime } from "./Auth.ts"
 import { presentAlert } from "./present.ts"
-import { type AppLayer, type AppRuntime, build, lease, mount } from "./runtimes.ts"
+import { type AppLayer, type AppRuntime, build, leaseOf, mount } from "./runtimes.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -105,13 +105,13 @@ const Leased = ({ children, layer: given, present, seed }: {
   }
   const [layer] = useState(given)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const leased = lease(layer, seed)
+  const lease = leaseOf(layer, seed)
   useEffect(() => {
     // What was hidden for a while has been disposed.
-    if (leased.isDisposed) return renderAgain()
-    return mount(layer, leased)
-  }, [layer, leased])
-  return <Provided present={present} runtime={leased.runtime}>{children}</Provided>
+    if (lease.isDisposed) return renderAgain()
+    return mount(lease)
+  }, [lease])
+  return <Provided present={present} runtime={lease.runtime}>{children}</Provided>
 }
 
 const Provided = ({ children, present, runtime }: {

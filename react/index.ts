@@ -55,5 +55,13 @@ export {
 } from "./permissions.ts"
 export { messageOf } from "./present.ts"
 export { useResource, useResourceState } from "./resource.ts"
+export {
+  TestAuthProvider,
+  type TestAuthProviderProps,
+  type TestResource,
+  testResource,
+  testState,
+  testUser
+} from "./TestAuthProvider.tsx"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
 export { useUser, useUserState } from "./user.ts"

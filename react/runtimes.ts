@@ -19,37 +19,48 @@ export type AppLayer = Layer.Layer<Client, unknown>
 /** A runtime that an app has made by itself. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<Client | Cache.Cache, unknown>
 
-/** The runtime of a layer, and how many providers show it. */
-export interface Lease {
-  readonly runtime: AppRuntime
+/** A runtime, and how many providers show it. */
+export interface Lease<R extends Disposable = AppRuntime> {
+  readonly runtime: R
+  /** Is called before the runtime is disposed. */
+  readonly end: () => void
   mounts: number
   isDisposed: boolean
 }
 
+interface Disposable {
+  readonly dispose: () => Promise<void>
+}
+
+/** Creates what holds a runtime that nobody shows yet. */
+export const makeLease = <R extends Disposable>(runtime: R, end: () => void = () => {}): Lease<R> => ({
+  runtime,
+  end,
+  mounts: 0,
+  isDisposed: false
+})
+
 const leases = new WeakMap<AppLayer, Lease>()
 
-/** Returns the runtime of a layer, a new one if there is none. Makes nothing but the object: it is called while rendering. */
-export const lease = (layer: AppLayer, seed: unknown): Lease => {
+/** Returns the lease of a layer, a new one if there is none. Builds nothing: it is called while React renders. */
+export const leaseOf = (layer: AppLayer, seed: unknown): Lease => {
   const existing = leases.get(layer)
   if (existing !== undefined) return existing
-  const made: Lease = {
-    runtime: ManagedRuntime.make(Layer.provideMerge(Cache.layer({ seed }), layer)),
-    mounts: 0,
-    isDisposed: false
-  }
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ seed }), layer))
+  const made = makeLease(runtime, () => leases.delete(layer))
   leases.set(layer, made)
   return made
 }
 
 /** Holds a runtime while a provider is mounted. The last one that lets go disposes it, unless one comes back at once. */
-export const mount = (layer: AppLayer, lease: Lease): () => void => {
+export const mount = (lease: Lease<Disposable>): () => void => {
   lease.mounts++
   return () => {
     lease.mounts--
     queueMicrotask(() => {
       if (lease.mounts > 0 || lease.isDisposed) return
       lease.isDisposed = true
-      leases.delete(layer)
+      lease.end()
       void lease.runtime.dispose()
     })
   }

@@ -1,6 +1,7 @@
 /**
  * A world for components: an emulator, a clock, a browser's store of tokens, and a page to render into.
  */
+import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +12,7 @@ import { Client, Navigation, type Page, Password, TokenStore, Transport, Transpo
 import { Emulator } from "latchkey/emulator"
 import * as React from "react"
 import { createRoot, type Root } from "react-dom/client"
-import { afterEach, beforeEach } from "vitest"
+import { afterEach, assert, beforeEach } from "vitest"
 import { type Host, layerHost } from "../support/page.ts"
 
 export const password = Redacted.make("correct horse")
@@ -22,17 +23,35 @@ export const isReact18: boolean = React.version.startsWith("18.")
 const closings: Array<() => unknown> = []
 
 /** Does something when the test is over. */
-export const finally_ = (close: () => unknown): void => void closings.push(close)
+export const atEnd = (close: () => unknown): void => void closings.push(close)
 
-/** React asks for a global where components are tested, which no other file shall find. */
+let complaints: Array<string> | undefined
+
+/**
+ * Begins the tests of a file. React asks for a global where components are tested, which no other file shall find, and what it
+ * tells the console fails a test: warnings of updates, of hydration, of hooks.
+ */
 export const reactTests = (): void => {
+  const { error } = console
   beforeEach(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    complaints = []
+    console.error = (...args) => void complaints?.push(args.map(String).join(" "))
   })
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close()
     Reflect.deleteProperty(globalThis, "IS_REACT_ACT_ENVIRONMENT")
+    console.error = error
+    assert.deepStrictEqual(complaints ?? [], [])
   })
+}
+
+/** React tells the console of each error that a boundary catches: the test means it to. */
+export const errorsAreMeant = (): void => {
+  complaints = undefined
+  const quiet = (event: Event) => event.preventDefault()
+  window.addEventListener("error", quiet)
+  atEnd(() => window.removeEventListener("error", quiet))
 }
 
 export const act = (run: () => unknown): Promise<void> => React.act(async () => void await run())
@@ -59,15 +78,38 @@ export const makeWorld = (options?: Emulator.Options) => {
         Effect.onInterrupt(() => Effect.sync(() => service.aborted++))
       ))
   )
+  let sleeping = 0
+  const countedClock = Layer.effect(
+    Clock.Clock,
+    TestClock.testClockWith((clock) =>
+      Effect.succeed({
+        ...clock,
+        sleep: (duration: Duration.Duration) =>
+          Effect.suspend(() => {
+            sleeping++
+            return Effect.ensuring(clock.sleep(duration), Effect.sync(() => sleeping--))
+          })
+      })
+    )
+  )
   const base = ManagedRuntime.make(
     Layer.mergeAll(transport, TokenStore.layerMemory, layerHost("https://app.example.com/notes/7", Effect.void)).pipe(
       Layer.provideMerge(Emulator.layerWithoutTransport(options)),
+      Layer.provideMerge(countedClock),
       Layer.provideMerge(TestClock.layer())
     )
   )
-  finally_(() => base.dispose())
+  atEnd(() => base.dispose())
   const services = Layer.effectContext(Effect.suspend(() => base.contextEffect))
   const client = Client.layer(Emulator.clientOptions)
+  const layerOver = (
+    store: Layer.Layer<TokenStore.TokenStore>,
+    redirectMethod: Navigation.NavigationOptions["redirectMethod"] = "window"
+  ) =>
+    Layer.merge(client, Navigation.layer({ redirectMethod })).pipe(
+      Layer.provideMerge(store),
+      Layer.provideMerge(services)
+    )
   return {
     requests,
     service,
@@ -78,8 +120,15 @@ export const makeWorld = (options?: Emulator.Options) => {
       base.runPromise(Effect.provide(effect, client)),
     advance: (duration: Duration.Input) => act(() => base.runPromise(TestClock.adjust(duration))),
     /** A client of this browser. Each is another layer. */
-    layer: (redirectMethod: Navigation.NavigationOptions["redirectMethod"] = "window") =>
-      Layer.merge(client, Navigation.layer({ redirectMethod })).pipe(Layer.provideMerge(services)),
+    layer: (redirectMethod?: Navigation.NavigationOptions["redirectMethod"]) =>
+      layerOver(
+        Layer.effect(TokenStore.TokenStore, TokenStore.TokenStore).pipe(Layer.provide(services)),
+        redirectMethod
+      ),
+    /** The same with a store of its own. */
+    layerOver,
+    /** How many fibers wait for the clock. */
+    sleeping: () => sleeping,
     /** Somebody has signed in before; nothing of that is counted. */
     signedIn: async (email = "ada@example.com", displayName: string | null = null) => {
       await base.runPromise(
@@ -108,7 +157,7 @@ export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
     await act(() => root.unmount())
     container.remove()
   }
-  finally_(unmount)
+  atEnd(unmount)
   return {
     container,
     render: (node: React.ReactNode) => act(() => root.render(node)),
@@ -133,10 +182,4 @@ export class Catch extends React.Component<
     const { error } = this.state as { readonly error: unknown }
     return error === undefined ? this.props.children : <p>caught {String((error as Error).message)}</p>
   }
-}
-
-/** React tells the console what a boundary has caught. */
-export const silentRoot: Parameters<typeof createRoot>[1] = {
-  onRecoverableError: () => {},
-  ...!isReact18 && { onCaughtError: () => {}, onUncaughtError: () => {} }
 }

@@ -19,6 +19,8 @@ export interface Search {
   /** Resolves when there is something new to look at: somebody, or a failure. Never rejects. */
   readonly over: Promise<void>
   failure: Cause.Cause<unknown> | undefined
+  /** Whether the page that asked for somebody has been left. Whoever asks again is on another one, or has come back. */
+  hasLeft: boolean
 }
 
 /** How long a failure is told to all who ask, since whoever renders twice does not want to try twice. */
@@ -31,34 +33,39 @@ const searches = {
 
 /** Looks for somebody, unless that is being done already. */
 export const search = (auth: Auth, how: "anonymous" | "redirect"): Search => {
-  const existing = searches[how].get(auth.cache)
-  if (existing !== undefined) return existing
-  const made: Search = { failure: undefined, over: Promise.resolve() }
-  const forget = Effect.sync(() => searches[how].delete(auth.cache))
+  const { cache, isServer, runtime } = auth
+  const existing = searches[how].get(cache)
+  if (existing !== undefined) {
+    if (existing.hasLeft) {
+      existing.hasLeft = false
+      runtime.runFork(Effect.andThen(Effect.yieldNow, redirect(existing)))
+    }
+    return existing
+  }
+  const made: Search = { failure: undefined, hasLeft: false, over: Promise.resolve() }
+  const found: Effect.Effect<void, unknown, Provided> = how === "anonymous"
+    ? isServer ? Effect.die(new Error(refusal)) : Effect.andThen(Anonymous.signUp, somebody(auth, true))
+    : Effect.andThen(redirect(made), isServer ? userNotSignedIn : somebody(auth, false))
+  const forget = Effect.sync(() => searches[how].delete(cache))
   // What it does may have other components render, which React forbids while one renders.
-  const found = Effect.andThen(Effect.yieldNow, how === "anonymous" ? signUp(auth) : redirect(auth))
-  const over = auth.runtime.runPromiseExit(found).then((exit) => {
+  const over = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {
     if (Exit.isFailure(exit)) made.failure = exit.cause
-    auth.runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
+    runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
   })
-  searches[how].set(auth.cache, Object.assign(made, { over }))
+  searches[how].set(cache, Object.assign(made, { over }))
   return made
 }
 
-const signUp = (auth: Auth): Effect.Effect<void, unknown, Provided> =>
-  auth.isServer
-    ? Effect.die(new Error("Anonymous users are signed up in browsers, and not while a server renders"))
-    : Effect.andThen(Anonymous.signUp, somebody(auth, true))
+const refusal = "Anonymous users are signed up in browsers, and not while a server renders"
 
-const redirect = (auth: Auth): Effect.Effect<void, unknown, Provided> =>
+/** Opens the sign-in page. A page that is still there afterwards is on its way, however slow, or does not redirect at all. */
+const redirect = (search: Search): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirectTo }) =>
-    Effect.flatMap(page.url, (before) =>
-      Effect.andThen(
-        redirectTo("signIn", { replace: true }),
-        auth.isServer ? userNotSignedIn : Effect.flatMap(page.url, (after) =>
-          // A page that is still there is on its way, however slow, or an app that does not redirect.
-          after === before ? somebody(auth, false) : Effect.void)
-      )))
+    Effect.gen(function*() {
+      const before = yield* page.url
+      yield* redirectTo("signIn", { replace: true })
+      search.hasLeft = (yield* page.url) !== before
+    }))
 
 /** Waits until somebody is there, or cannot be read. */
 const somebody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<void> =>

@@ -5,10 +5,9 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Cache, CurrentUser, InvalidOptions, Session } from "latchkey"
 import { AuthProvider, type Runtime, useRuntime, useSession, useUser, useUserState } from "latchkey/react"
-import * as React from "react"
 import { type ReactNode, StrictMode, Suspense } from "react"
 import { makeCountingStore } from "../session/support.ts"
-import { act, Catch, errorsAreMeant, isReact18, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
+import { act, Activity, Catch, errorsAreMeant, isReact18, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
 
 reactTests()
 
@@ -287,10 +286,6 @@ describe("AuthProvider", () => {
   it.skipIf(isReact18)(
     "makes a new client when it is shown after it was hidden, and asks once for each time",
     async () => {
-      // Sound: React 19 has it.
-      const Activity = (React as unknown as {
-        readonly Activity: React.ComponentType<{ readonly mode: string; readonly children: ReactNode }>
-      }).Activity
       const world = makeWorld()
       await world.signedIn()
       const layer = world.layer()
@@ -318,10 +313,6 @@ describe("AuthProvider", () => {
   )
 
   it.skipIf(isReact18)("keeps its client while only a part of it is hidden", async () => {
-    // Sound: as above.
-    const Activity = (React as unknown as {
-      readonly Activity: React.ComponentType<{ readonly mode: string; readonly children: ReactNode }>
-    }).Activity
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -435,7 +426,7 @@ describe("AuthProvider", () => {
     )
     assert.strictEqual(root.text(), `{"_tag":"SignedIn","isRefreshing":false,"isStale":false}`)
     assert.strictEqual(world.requests.length, 0)
-    await act(() => world.run(Session.signOut))
+    await world.run(Session.signOut)
     assert.strictEqual(root.text(), `{"_tag":"SignedOut"}`)
   })
 

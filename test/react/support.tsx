@@ -20,6 +20,11 @@ export const password = Redacted.make("correct horse")
 /** What React 18 does not have is left out there. */
 export const isReact18: boolean = React.version.startsWith("18.")
 
+/** Sound: React 19 has it, and tests of it are for that alone. */
+export const Activity = (React as unknown as {
+  readonly Activity: React.ComponentType<{ readonly mode: "hidden" | "visible"; readonly children: React.ReactNode }>
+}).Activity
+
 const closings: Array<() => unknown> = []
 
 /** Does something when the test is over. */
@@ -62,7 +67,7 @@ export const settle = (): Promise<void> => act(() => {})
 type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Host
 
 /** A browser without a page in it: the service, the tokens and the clock outlive every client. */
-export const makeWorld = (options?: Emulator.Options) => {
+export const makeWorld = (options: Emulator.Options = { project: { config: { anonymousEnabled: true } } }) => {
   const requests: Array<string> = []
   const service = { delayMillis: 0, isDown: false, aborted: 0 }
   const transport = Layer.effect(
@@ -115,9 +120,19 @@ export const makeWorld = (options?: Emulator.Options) => {
     service,
     /** How often something was asked for, such as `GET /users/me`. */
     count: (route: string) => requests.filter((request) => request === route).length,
-    /** Another program of this browser, such as another tab, or a person who looks behind the service. */
-    run: <A, E>(effect: Effect.Effect<A, E, Services | Client.Client>) =>
-      base.runPromise(Effect.provide(effect, client)),
+    /** Another program of this browser, such as another tab, or a person who looks behind the service. It may take a while. */
+    run: async <A, E>(
+      effect: Effect.Effect<A, E, Services | Client.Client>,
+      duration: Duration.Input = 0
+    ): Promise<A> => {
+      let result: Promise<A> | undefined
+      await act(async () => {
+        result = base.runPromise(Effect.provide(effect, client))
+        await base.runPromise(TestClock.adjust(duration))
+        await result
+      })
+      return result!
+    },
     advance: (duration: Duration.Input) => act(() => base.runPromise(TestClock.adjust(duration))),
     /** A client of this browser. Each is another layer. */
     layer: (redirectMethod?: Navigation.NavigationOptions["redirectMethod"]) =>
@@ -137,7 +152,7 @@ export const makeWorld = (options?: Emulator.Options) => {
           ({ createUser }) => createUser({ primaryEmail: email, primaryEmailAuthEnabled: true, password, displayName })
         )
       )
-      await base.runPromise(Effect.provide(Password.signIn({ email, password }), client))
+      await act(() => base.runPromise(Effect.provide(Password.signIn({ email, password }), client)))
       requests.length = 0
     }
   }
@@ -162,9 +177,17 @@ export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
     container,
     render: (node: React.ReactNode) => act(() => root.render(node)),
     unmount,
-    text: () => container.textContent
+    text: () => visible(container)
   }
 }
+
+/** The text that somebody sees: React hides what waits, and leaves it where it is. */
+const visible = (node: Node): string =>
+  node instanceof HTMLElement && node.style.display === "none"
+    ? ""
+    : node.nodeType === Node.TEXT_NODE
+    ? node.nodeValue ?? ""
+    : Array.from(node.childNodes, visible).join("")
 
 /** Catches what the components below throw. */
 export class Catch extends React.Component<

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Alert } from "latchkey"
+
+const alerted = Effect.flatMap(Alert, (alert) => alert("Out of order"))
+
+/** Runs an effect while the host has these globals. */
+const withHost = <A, E, R>(host: Record<string, unknown>, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const before = Object.fromEntries(
+        Object.keys(host).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)])
+      )
+      for (const [name, value] of Object.entries(host)) {
+        Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+      }
+      return before
+    }),
+    () => effect,
+    (before) =>
+      Effect.sync(() => {
+        for (const [name, descriptor] of Object.entries(before)) {
+          if (descriptor === undefined) Reflect.deleteProperty(globalThis, name)
+          else Object.defineProperty(globalThis, name, descriptor)
+        }
+      })
+  )
+
+describe("Alert", () => {
+  it.effect("is the dialogue of the browser", () =>
+    Effect.gen(function*() {
+      const messages: Array<string> = []
+      yield* withHost({ document: {}, alert: (message: string) => void messages.push(message) }, alerted)
+      assert.deepStrictEqual(messages, ["Out of order"])
+    }))
+
+  it.effect("does nothing where there is no browser, such as on a server that has a function of this name", () =>
+    Effect.gen(function*() {
+      const messages: Array<string> = []
+      yield* withHost({ alert: (message: string) => void messages.push(message) }, alerted)
+      assert.deepStrictEqual(messages, [])
+    }))
+
+  it.effect("does nothing where the dialogue is not allowed, such as in a frame in a sandbox", () =>
+    withHost({
+      document: {},
+      alert: () => {
+        throw new DOMException("Not allowed", "SecurityError")
+      }
+    }, alerted))
+})

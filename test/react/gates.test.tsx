@@ -1,0 +1,207 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Anonymous, Session, Teams } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import {
+  AuthProvider,
+  Protect,
+  SignedIn,
+  SignedOut,
+  usePermission,
+  usePermissions,
+  usePermissionsState,
+  usePermissionState
+} from "latchkey/react"
+import { type ReactNode, StrictMode, Suspense } from "react"
+import { makeRoot, makeWorld, reactTests, settle, type World } from "./support.tsx"
+
+reactTests()
+
+const show = async (world: World, children: ReactNode) => {
+  const layer = world.layer()
+  const root = makeRoot()
+  await root.render(
+    <StrictMode>
+      <AuthProvider layer={layer}>
+        <Suspense fallback="…">{children}</Suspense>
+      </AuthProvider>
+    </StrictMode>
+  )
+  await settle()
+  return root
+}
+
+const gates = (
+  <>
+    <SignedIn fallback="not in " pending="in? ">in</SignedIn>
+    <SignedOut fallback="not out" pending="out?">out</SignedOut>
+  </>
+)
+
+describe("SignedIn and SignedOut", () => {
+  it("show one or the other, and neither before it is known", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    world.service.delayMillis = 1000
+    const root = await show(world, gates)
+    assert.strictEqual(root.text(), "in? out?")
+    await world.advance(1000)
+    assert.strictEqual(root.text(), "innot out")
+    await world.run(Session.signOut, 1000)
+    assert.strictEqual(root.text(), "not in out")
+  })
+
+  it("count an anonymous user as nobody", async () => {
+    const world = makeWorld()
+    await world.run(Anonymous.signUp)
+    assert.strictEqual((await show(world, gates)).text(), "not in out")
+  })
+
+  it("show neither when the service cannot say who is there", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    world.service.isDown = true
+    const root = await show(world, gates)
+    await world.advance("1 minute")
+    assert.strictEqual(root.text(), "not in not out")
+  })
+
+  it("go on showing what was certain when the service is gone", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    const root = await show(world, gates)
+    world.service.isDown = true
+    await world.advance("1 hour")
+    assert.strictEqual(root.text(), "innot out")
+  })
+
+  it("put nothing else into the page", async () => {
+    const world = makeWorld()
+    const root = await show(
+      world,
+      <>
+        <SignedIn>in</SignedIn>
+        <SignedOut />
+        <Protect permission="a">may</Protect>
+      </>
+    )
+    assert.strictEqual(root.container.innerHTML, "")
+  })
+})
+
+/** A user with a team of hers, and one of somebody else's. */
+const teams = async (world: World) => {
+  await world.signedIn()
+  const { id } = await world.run(Teams.create({ displayName: "Engines" }))
+  world.requests.length = 0
+  return id
+}
+
+describe("permissions", () => {
+  it("are asked for once by twenty checks of as many permissions in several teams", async () => {
+    const world = makeWorld()
+    const teamId = await teams(world)
+    const other = (await world.run(Teams.create({ displayName: "Looms" }))).id
+    world.requests.length = 0
+    const Check = ({ index }: { readonly index: number }) => (
+      <>
+        {usePermission({
+            permissionId: index < 10 ? "$update_team" : `no-${index}`,
+            teamId: index % 2 === 0 ? teamId : other
+          })
+          ? "1"
+          : "0"}
+      </>
+    )
+    const root = await show(world, Array.from({ length: 20 }, (_, index) => <Check index={index} key={index} />))
+    assert.strictEqual(root.text(), "1".repeat(10) + "0".repeat(10))
+    assert.deepStrictEqual(world.requests, ["GET /team-permissions"])
+  })
+
+  it("are those of a team where a team is named, and of the project elsewhere", async () => {
+    const world = makeWorld()
+    const teamId = await teams(world)
+    await world.run(Teams.create({ displayName: "Looms" }))
+    const List = () => {
+      const inTeam = usePermissions({ teamId })
+      const inProject = usePermissions()
+      const states = [usePermissionsState({ teamId }), usePermissionsState()]
+      return (
+        <>
+          {String(inTeam.some(({ id }) => id === "$update_team"))}{" "}
+          {String(inTeam.every((each) => each.teamId === teamId))} {inProject.length}{" "}
+          {states.map((state) => state._tag === "Ready" && state.value.length).join(" ")} {inTeam.length}
+        </>
+      )
+    }
+    const root = await show(world, <List />)
+    const [update, own, project, stateInTeam, stateInProject, inTeam] = root.text().split(" ")
+    assert.deepStrictEqual([update, own], ["true", "true"])
+    assert.deepStrictEqual([stateInTeam, stateInProject], [inTeam, project])
+  })
+
+  it("are held by nobody who is not signed in", async () => {
+    const world = makeWorld()
+    const Check = () => {
+      const state = usePermissionState({ permissionId: "$update_team", teamId: "a" })
+      return (
+        <>
+          {String(usePermission({ permissionId: "$update_team", teamId: "a" }))}{" "}
+          {JSON.stringify(state._tag === "Ready" && state.value)}
+        </>
+      )
+    }
+    assert.strictEqual((await show(world, <Check />)).text(), "false false")
+    assert.deepStrictEqual(world.requests, [])
+  })
+})
+
+describe("Protect", () => {
+  const protect = (permission: string, teamId?: string) => (
+    <Protect fallback="no" pending="?" permission={permission} {...teamId !== undefined && { teamId }}>yes</Protect>
+  )
+
+  it("shows its children to those who have the permission, and to no others", async () => {
+    const world = makeWorld()
+    const teamId = await teams(world)
+    world.service.delayMillis = 1000
+    const root = await show(
+      world,
+      <>
+        {protect("$update_team", teamId)} {protect("$update_team", teamId.toUpperCase())}{" "}
+        {protect("$update_team", "another")} {protect("other", teamId)} {protect("$update_team")}
+      </>
+    )
+    assert.strictEqual(root.text(), "? ? ? ? ?")
+    await world.advance(2000)
+    assert.strictEqual(root.text(), "yes yes no no no")
+    world.service.delayMillis = 0
+    await world.run(Session.signOut)
+    assert.strictEqual(root.text(), "no no no no no")
+  })
+
+  it("denies when the service cannot be asked", async () => {
+    const world = makeWorld()
+    const teamId = await teams(world)
+    world.service.isDown = true
+    const root = await show(world, protect("$update_team", teamId))
+    await world.advance("1 minute")
+    assert.strictEqual(root.text(), "no")
+  })
+
+  it("denies another user at once", async () => {
+    const world = makeWorld()
+    const teamId = await teams(world)
+    const root = await show(world, protect("$update_team", teamId))
+    assert.strictEqual(root.text(), "yes")
+    await world.run(
+      Effect.flatMap(Emulator.Emulator, ({ createUser }) => createUser({ primaryEmail: "bob@example.com" }))
+    )
+    world.service.delayMillis = 1000
+    await world.run(Anonymous.signUp, 1000)
+    assert.strictEqual(root.text(), "?")
+    await world.advance(1000)
+    assert.strictEqual(root.text(), "no")
+  })
+})

@@ -1,0 +1,311 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { CurrentUser, Password, Teams } from "latchkey"
+import { type Action, AuthProvider, type Provided, useAction, useTeams, useUser } from "latchkey/react"
+import * as React from "react"
+import { type ReactNode, StrictMode, Suspense, useEffect } from "react"
+import {
+  act,
+  Activity,
+  Catch,
+  errorsAreMeant,
+  isReact18,
+  makeRoot,
+  makeWorld,
+  password,
+  reactTests,
+  settle
+} from "./support.tsx"
+
+reactTests()
+
+class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
+
+/** A component whose action the test holds in its hand, and which shows the state if it is to look at it. */
+const begin = async (
+  effect: (input: string) => Effect.Effect<string, Refused, Provided>,
+  { looks = true, Wrap = StrictMode }: { readonly looks?: boolean; readonly Wrap?: React.ElementType } = {}
+) => {
+  const world = makeWorld()
+  const layer = world.layer()
+  const presented: Array<unknown> = []
+  let action: Action<[input: string], string, Refused> | undefined
+  const Component = ({ effect: given }: { readonly effect: typeof effect }) => {
+    const mine = useAction(given)
+    useEffect(() => {
+      action = mine
+    })
+    return looks ? <>{JSON.stringify(mine.state)}</> : null
+  }
+  const root = makeRoot()
+  const show = (children: ReactNode) =>
+    root.render(
+      <Wrap>
+        <AuthProvider layer={layer} present={(error) => void presented.push(error)}>
+          <Catch>{children}</Catch>
+        </AuthProvider>
+      </Wrap>
+    )
+  await show(<Component effect={effect} />)
+  return {
+    world,
+    root,
+    presented,
+    show,
+    Component,
+    action: () => action!,
+    /** Runs it, and tells how it has ended so far. */
+    run: async (input: string) => {
+      const exits: Array<Exit.Exit<string, Refused>> = []
+      await act(() => void action!.run(input).then((exit) => exits.push(exit)))
+      return exits
+    },
+    state: () => JSON.parse(root.text())
+  }
+}
+
+const slowly = (input: string) => Effect.delay(Effect.succeed(input.toUpperCase()), 1000)
+const refuse = (message: string) => Effect.delay(Effect.fail(new Refused({ message })), 1000)
+
+describe("useAction", () => {
+  it("tells how far it is, and how it has ended", async () => {
+    const { run, state, world } = await begin(slowly)
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+    const exits = await run("a")
+    assert.deepStrictEqual(state(), { _tag: "Pending" })
+    await world.advance(1000)
+    assert.deepStrictEqual(state(), { _tag: "Success", value: "A" })
+    assert.deepStrictEqual(exits, [Exit.succeed("A")])
+  })
+
+  it("tells the very error that the effect has failed with, and never rejects", async () => {
+    const { action, presented, run, world } = await begin(refuse)
+    const exits = await run("No")
+    await world.advance(1000)
+    const { state } = action()
+    assert.deepStrictEqual(exits, [Exit.fail(new Refused({ message: "No" }))])
+    assert.strictEqual(
+      state._tag === "Failure" && state.error,
+      Cause.squash((exits[0] as Exit.Failure<string, Refused>).cause)
+    )
+    assert.deepStrictEqual(presented, [])
+  })
+
+  it("leaves a failure to the presenter where nobody looks at the state", async () => {
+    const { presented, run, world } = await begin(refuse, { looks: false })
+    await run("No")
+    await world.advance(1000)
+    assert.deepStrictEqual(presented, [new Refused({ message: "No" })])
+  })
+
+  it("leaves what an effect dies of to the presenter, and is idle again", async () => {
+    const defect = new Error("A bug")
+    const { presented, run, state } = await begin(() => Effect.die(defect))
+    assert.deepStrictEqual(await run(""), [Exit.die(defect)])
+    assert.deepStrictEqual(presented, [defect])
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+  })
+
+  it("leaves what a function throws that should return an effect to the presenter", async () => {
+    const defect = new Error("A bug")
+    const { presented, run } = await begin(() => {
+      throw defect
+    })
+    await run("")
+    assert.deepStrictEqual(presented, [defect])
+  })
+
+  it("throws where it renders what is meant for the framework", async () => {
+    errorsAreMeant()
+    const word = Object.assign(new Error("A redirect"), { digest: "NEXT_REDIRECT;push;/;307;" })
+    const { presented, root, run } = await begin(() => Effect.die(word))
+    await run("")
+    assert.strictEqual(root.text(), "caught A redirect")
+    assert.deepStrictEqual(presented, [])
+  })
+
+  it("interrupts the run before: the newest wins", async () => {
+    const { run, state, world } = await begin(slowly)
+    const first = await run("a")
+    await world.advance(500)
+    const second = await run("b")
+    assert.isTrue(Exit.hasInterrupts(first[0]!))
+    assert.deepStrictEqual(state(), { _tag: "Pending" })
+    await world.advance(500)
+    assert.deepStrictEqual(second, [])
+    await world.advance(500)
+    assert.deepStrictEqual(state(), { _tag: "Success", value: "B" })
+    assert.deepStrictEqual(second, [Exit.succeed("B")])
+  })
+
+  it("forgets everything when it is reset", async () => {
+    const { action, run, state, world } = await begin(slowly)
+    const exits = await run("a")
+    await act(() => action().reset())
+    assert.isTrue(Exit.hasInterrupts(exits[0]!))
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+    await world.advance(1000)
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+    await run("b")
+    await world.advance(1000)
+    await act(() => action().reset())
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+  })
+
+  it("interrupts what runs when its component is unmounted, and runs nothing afterwards", async () => {
+    let begun = 0
+    const { action, presented, run, show, world } = await begin((input) =>
+      Effect.suspend(() => {
+        begun++
+        return slowly(input)
+      })
+    )
+    const exits = await run("a")
+    await show(null)
+    assert.isTrue(Exit.hasInterrupts(exits[0]!))
+    assert.strictEqual(world.sleeping(), 0)
+    assert.isTrue(Exit.hasInterrupts(await action().run("b")))
+    assert.strictEqual(begun, 1)
+    assert.deepStrictEqual(presented, [])
+  })
+
+  it.skipIf(isReact18)("is idle when its component is shown again that was hidden while it ran", async () => {
+    const { Component, run, show, state, world } = await begin(slowly)
+    const exits = await run("a")
+    await show(
+      <Activity mode="visible">
+        <Component effect={slowly} />
+      </Activity>
+    )
+    await run("b")
+    await show(
+      <Activity mode="hidden">
+        <Component effect={slowly} />
+      </Activity>
+    )
+    await show(
+      <Activity mode="visible">
+        <Component effect={slowly} />
+      </Activity>
+    )
+    assert.deepStrictEqual(state(), { _tag: "Idle" })
+    assert.isTrue(Exit.hasInterrupts(exits[0]!))
+    const again = await run("c")
+    await world.advance(1000)
+    assert.deepStrictEqual(again, [Exit.succeed("C")])
+  })
+
+  it("runs what an effect of React asks for when it is mounted, in strict mode too", async () => {
+    for (const Wrap of [StrictMode, React.Fragment]) {
+      const world = makeWorld()
+      const layer = world.layer()
+      const Child = ({ run }: { readonly run: () => unknown }) => {
+        useEffect(() => void run(), [run])
+        return null
+      }
+      const Component = () => {
+        const { run, state } = useAction(() => slowly("a"))
+        return (
+          <>
+            {state._tag}
+            <Child run={run} />
+          </>
+        )
+      }
+      const root = makeRoot()
+      await root.render(
+        <Wrap>
+          <AuthProvider layer={layer}>
+            <Component />
+          </AuthProvider>
+        </Wrap>
+      )
+      assert.strictEqual(root.text(), "Pending")
+      await world.advance(1000)
+      assert.strictEqual(root.text(), "Success")
+    }
+  })
+
+  it("runs the effect of the last rendering, by a function that stays the same", async () => {
+    const { action, Component, run, show, state } = await begin(() => Effect.succeed("first"))
+    const before = action().run
+    await show(<Component effect={() => Effect.succeed("second")} />)
+    assert.strictEqual(action().run, before)
+    await run("")
+    assert.deepStrictEqual(state(), { _tag: "Success", value: "second" })
+  })
+
+  it("shows what a call has changed to all who look at it", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    const layer = world.layer()
+    const List = () => {
+      const teams = useTeams()
+      const { run } = useAction(() => Teams.create({ displayName: "Engines" }))
+      return <button onClick={() => void run()}>{teams.map(({ displayName }) => displayName).join(", ")}</button>
+    }
+    const Selected = () => <i>{useUser()?.selectedTeam?.displayName ?? "none"}</i>
+    const root = makeRoot()
+    await root.render(
+      <StrictMode>
+        <AuthProvider layer={layer}>
+          <Suspense fallback="…">
+            <List />
+            <Selected />
+          </Suspense>
+        </AuthProvider>
+      </StrictMode>
+    )
+    await settle()
+    await act(() => root.container.querySelector("button")!.click())
+    await world.advance(300)
+    assert.strictEqual(root.text(), "EnginesEngines")
+  })
+
+  it("signs in, and out by deleting the user", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    await world.run(CurrentUser.update({ displayName: "Ada" }))
+    const layer = world.layer()
+    let last: Promise<unknown> | undefined
+    const Form = () => {
+      const signIn = useAction((given: string) => Password.signIn({ email: given, password }))
+      const remove = useAction(() => CurrentUser.remove)
+      return (
+        <>
+          <b>{useUser()?.displayName ?? "nobody"}</b>
+          <button id="in" onClick={() => last = signIn.run("ada@example.com")} />
+          <button id="wrong" onClick={() => last = signIn.run("bob@example.com")} />
+          <button id="remove" onClick={() => last = remove.run()} />
+          <i>{signIn.state._tag === "Failure" ? signIn.state.error._tag : signIn.state._tag}</i>
+        </>
+      )
+    }
+    const root = makeRoot()
+    await root.render(
+      <AuthProvider layer={layer}>
+        <Suspense fallback="…">
+          <Form />
+        </Suspense>
+      </AuthProvider>
+    )
+    // The emulator takes its time over passwords, which no clock of a test can tell.
+    const press = (id: string) =>
+      act(async () => {
+        root.container.querySelector<HTMLElement>(`#${id}`)!.click()
+        await last
+      })
+    await press("wrong")
+    assert.strictEqual(root.container.querySelector("i")!.textContent, "EmailPasswordMismatch")
+    await press("in")
+    assert.strictEqual(root.container.querySelector("i")!.textContent, "Success")
+    assert.strictEqual(root.container.querySelector("b")!.textContent, "Ada")
+    await press("remove")
+    await settle()
+    assert.strictEqual(root.container.querySelector("b")!.textContent, "nobody")
+  })
+})

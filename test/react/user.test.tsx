@@ -1,0 +1,334 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { Anonymous, CurrentUser, type Navigation, Password, Session } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
+import { type ReactNode, StrictMode, Suspense } from "react"
+import { Host } from "../support/page.ts"
+import {
+  act,
+  Catch,
+  errorsAreMeant,
+  makeRoot,
+  makeWorld,
+  password,
+  reactTests,
+  settle,
+  type World
+} from "./support.tsx"
+
+reactTests()
+
+type Or = NonNullable<CurrentUser.GetOptions["or"]>
+
+const shown = (user: CurrentUser.User | null) =>
+  user === null ? "nobody" : user.isAnonymous ? "anonymous" : user.primaryEmail
+
+const Show = ({ or }: { readonly or?: Or | undefined }) => <b>{shown(useUser({ or }))}</b>
+
+const ShowState = ({ or }: { readonly or?: Or | undefined }) => {
+  const state = useUserState({ or })
+  if (state._tag === "Pending") return <i>pending</i>
+  if (state._tag === "Ready") return <i>{shown(state.value)}</i>
+  return <i>failed {String((state.cause.reasons[0] as { readonly error: Error }).error.message)}</i>
+}
+
+const App = ({ caught, children, layer }: {
+  readonly layer: ReturnType<World["layer"]>
+  readonly caught?: Array<unknown>
+  readonly children: ReactNode
+}) => (
+  <StrictMode>
+    <AuthProvider layer={layer}>
+      <Catch {...caught && { caught }}>
+        <Suspense fallback="…">{children}</Suspense>
+      </Catch>
+    </AuthProvider>
+  </StrictMode>
+)
+
+const show = async (world: World, children: ReactNode, layer = world.layer()) => {
+  const caught: Array<unknown> = []
+  const root = makeRoot()
+  await root.render(<App caught={caught} layer={layer}>{children}</App>)
+  await settle()
+  return { ...root, caught }
+}
+
+const words = (text: string) => text.split(" ").filter((word) => word !== "")
+
+const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+
+const visits = (world: World) => world.run(Effect.map(Host, ({ visits }) => visits))
+
+describe("useUser", () => {
+  it("returns null when nobody is signed in, and sends nothing", async () => {
+    const world = makeWorld()
+    const root = await show(
+      world,
+      <>
+        <Show />
+        <ShowState />
+      </>
+    )
+    assert.strictEqual(root.text(), "nobodynobody")
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("counts an anonymous user as nobody, unless it is asked for one", async () => {
+    const world = makeWorld()
+    await world.run(Anonymous.signUp)
+    const root = await show(
+      world,
+      <>
+        <Show /> <Show or="anonymous-if-exists" /> <Show or="anonymous" /> <ShowState />{" "}
+        <ShowState or="anonymous-if-exists" /> <ShowState or="anonymous" />
+      </>
+    )
+    assert.strictEqual(root.text(), "nobody anonymous anonymous nobody anonymous anonymous")
+    assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 1)
+  })
+
+  it("throws the fixed text when it has to", async () => {
+    errorsAreMeant()
+    const world = makeWorld()
+    const root = await show(world, <Show or="throw" />)
+    assert.strictEqual(root.text(), `caught ${notSignedIn}`)
+    assert.instanceOf(root.caught[0], CurrentUser.UserNotSignedIn)
+    assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${notSignedIn}`)
+  })
+
+  it("signs one anonymous user up for all components that need somebody", async () => {
+    const world = makeWorld()
+    world.service.delayMillis = 1000
+    const root = await show(world, Array.from({ length: 20 }, (_, key) => <Show key={key} or="anonymous" />))
+    assert.strictEqual(root.text(), "…")
+    await world.advance(1000)
+    assert.strictEqual(root.text(), "…")
+    await world.advance(1000)
+    assert.strictEqual(root.text(), "anonymous".repeat(20))
+    assert.deepStrictEqual(world.requests, ["POST /auth/anonymous/sign-up", "GET /users/me"])
+  })
+
+  it("signs an anonymous user up in the form that does not suspend too, once for both", async () => {
+    const world = makeWorld()
+    world.service.delayMillis = 1000
+    const root = await show(
+      world,
+      <>
+        <ShowState or="anonymous" /> <ShowState or="anonymous" /> <ShowState />
+      </>
+    )
+    assert.strictEqual(root.text(), "pending pending nobody")
+    await world.advance(2000)
+    assert.strictEqual(root.text(), "anonymous anonymous nobody")
+    assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 1)
+  })
+
+  it("signs another anonymous user up when that one is gone", async () => {
+    const world = makeWorld()
+    const root = await show(
+      world,
+      <>
+        <Show or="anonymous" /> <ShowState or="anonymous" />
+      </>
+    )
+    await world.run(Session.signOut)
+    await settle()
+    assert.strictEqual(root.text(), "anonymous anonymous")
+    assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 2)
+  })
+
+  it("throws why nobody could be signed up, once for each try", async () => {
+    errorsAreMeant()
+    const world = makeWorld({ project: { config: { anonymousEnabled: false } } })
+    const layer = world.layer()
+    const root = await show(
+      world,
+      <>
+        <Show or="anonymous" />
+        <Show or="anonymous" />
+      </>,
+      layer
+    )
+    assert.strictEqual((root.caught[0] as { readonly _tag: string })._tag, "AnonymousAccountsNotEnabled")
+    assert.strictEqual(world.requests.length, 1)
+    const state = await show(world, <ShowState or="anonymous" />, layer)
+    assert.match(state.text(), /^failed ./)
+    assert.strictEqual(world.requests.length, 1)
+    await world.advance(300)
+    await world.run(Effect.flatMap(Emulator.Emulator, ({ configure }) => configure({ anonymousEnabled: true })))
+    const again = await show(world, <Show or="anonymous" />, layer)
+    assert.strictEqual(again.text(), "anonymous")
+  })
+
+  it("opens the sign-in page once, and shows nothing until somebody is there", async () => {
+    const world = makeWorld()
+    const root = await show(world, Array.from({ length: 5 }, (_, key) => <Show key={key} or="redirect" />))
+    assert.strictEqual(root.text(), "…")
+    assert.deepStrictEqual((await visits(world)).map(({ replace, url }) => ({ replace, url })), [
+      { url: "/handler/sign-in?after_auth_return_to=%2Fnotes%2F7", replace: true }
+    ])
+    await world.advance("1 minute")
+    assert.strictEqual(root.text(), "…")
+  })
+
+  it("opens it once where redirects do nothing, and goes on when somebody has signed in", async () => {
+    const world = makeWorld()
+    let redirects = 0
+    const layer = world.layer({ navigate: () => void redirects++ })
+    const root = await show(
+      world,
+      <>
+        <Show or="redirect" />
+        <Show />
+      </>,
+      layer
+    )
+    assert.strictEqual(root.text(), "…")
+    for (let second = 0; second < 5; second++) {
+      await world.advance(1000)
+      await root.render(
+        <App layer={layer}>
+          <Show or="redirect" />
+          <Show />
+        </App>
+      )
+    }
+    assert.strictEqual(redirects, 1)
+    await world.signedIn()
+    await settle()
+    assert.strictEqual(root.text(), "ada@example.com".repeat(2))
+  })
+
+  it("opens it in the form that does not suspend too, and is pending until somebody is there", async () => {
+    const world = makeWorld()
+    let redirects = 0
+    const layer = world.layer({ navigate: () => void redirects++ })
+    const root = await show(
+      world,
+      <>
+        <ShowState or="redirect" />
+        <ShowState or="redirect" />
+      </>,
+      layer
+    )
+    assert.strictEqual(root.text(), "pendingpending")
+    await world.signedIn()
+    await settle()
+    assert.strictEqual(root.text(), "ada@example.com".repeat(2))
+    assert.strictEqual(redirects, 1)
+  })
+
+  it("opens it again for somebody who comes back to the page without having signed in", async () => {
+    const world = makeWorld()
+    const layer = world.layer()
+    const root = await show(world, <Show or="redirect" />, layer)
+    await root.render(<App layer={layer}>another page</App>)
+    await world.advance(2000)
+    await root.render(
+      <App layer={layer}>
+        <Show or="redirect" />
+      </App>
+    )
+    await settle()
+    assert.strictEqual((await visits(world)).length, 2)
+  })
+
+  it("lets what a framework throws through as it is", async () => {
+    errorsAreMeant()
+    const word = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;replace;/handler/sign-in;307;" })
+    const redirect = () => {
+      throw word
+    }
+    for (const children of [<Show key="a" or="redirect" />, <ShowState key="b" or="redirect" />]) {
+      const world = makeWorld()
+      const root = await show(world, children, world.layer({ nextjs: { redirect } }))
+      assert.strictEqual(root.caught[0], word)
+    }
+  })
+
+  it("says which service is missing where there is no navigation", async () => {
+    errorsAreMeant()
+    const root = makeRoot()
+    const layer = Emulator.layerClient() as unknown as Layer.Layer<Navigation.Navigation> as never
+    await root.render(
+      <App layer={layer}>
+        <Show or="redirect" />
+      </App>
+    )
+    await settle()
+    assert.match(root.text(), /^caught .*Navigation/)
+  })
+})
+
+describe("another session", () => {
+  const Both = () => (
+    <>
+      <Suspense fallback="…">
+        <Show />
+      </Suspense>{" "}
+      <ShowState /> <SignOut />
+    </>
+  )
+  const SignOut = () => {
+    const { run } = useAction(() => Session.signOut)
+    return <button onClick={() => void run()} />
+  }
+
+  it("shows nobody everywhere at once after a sign-out, while the service has not heard of it", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    const root = await show(
+      world,
+      <>
+        <Both /> <Both />
+      </>
+    )
+    assert.deepStrictEqual(words(root.text()), Array.from({ length: 4 }, () => "ada@example.com"))
+    world.service.delayMillis = 10_000
+    await act(() => root.container.querySelector("button")!.click())
+    await settle()
+    assert.deepStrictEqual(words(root.text()), Array.from({ length: 4 }, () => "nobody"))
+    await world.advance(10_000)
+    assert.strictEqual(world.count("DELETE /auth/sessions/current"), 1)
+    assert.strictEqual(world.count("GET /users/me"), 1)
+  })
+
+  it("never shows one user what belonged to another", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    const texts: Array<string> = []
+    const Recorded = () => {
+      const user = useUser()
+      const state = useUserState()
+      texts.push(`${shown(user)} ${state._tag === "Ready" ? shown(state.value) : state._tag}`)
+      return null
+    }
+    const root = await show(
+      world,
+      <>
+        <Recorded />
+        <Both />
+      </>
+    )
+    await world.run(
+      Effect.flatMap(
+        Emulator.Emulator,
+        ({ createUser }) => createUser({ primaryEmail: "bob@example.com", primaryEmailAuthEnabled: true, password })
+      )
+    )
+    world.service.delayMillis = 1000
+    await world.run(Password.signIn({ email: "bob@example.com", password }), 1000)
+    assert.notInclude(root.text(), "ada@example.com")
+    await world.advance(1000)
+    assert.strictEqual(root.text().trim(), "bob@example.com bob@example.com")
+    assert.deepStrictEqual(
+      texts.filter((text) => text.includes("ada") && text.includes("bob")),
+      []
+    )
+    assert.strictEqual(texts.at(-1), "bob@example.com bob@example.com")
+  })
+})

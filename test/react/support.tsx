@@ -41,7 +41,11 @@ export const reactTests = (): void => {
   beforeEach(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     complaints = []
-    console.error = (...args) => void complaints?.push(args.map(String).join(" "))
+    console.error = (...args) => {
+      const text = args.map(String).join(" ")
+      // A server and a browser are two programs, but for tests.
+      if (!text.includes("multiple renderers concurrently rendering the same context")) complaints?.push(text)
+    }
   })
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close()
@@ -142,6 +146,8 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
       ),
     /** The same with a store of its own. */
     layerOver,
+    /** What outlives every client. */
+    services,
     /** How many fibers wait for the clock. */
     sleeping: () => sleeping,
     /** Somebody has signed in before; nothing of that is counted. */
@@ -182,7 +188,7 @@ export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
 }
 
 /** The text that somebody sees: React hides what waits, and leaves it where it is. */
-const visible = (node: Node): string =>
+export const visible = (node: Node): string =>
   node instanceof HTMLElement && node.style.display === "none"
     ? ""
     : node.nodeType === Node.TEXT_NODE

@@ -128,7 +128,9 @@ export const make = Effect.fnUntraced(function*(
   const statusListeners = new Set<{ readonly tell: () => void }>()
   /** Entries that a server's page shows as pending. */
   const shownPending = new Set<string>()
-  let status: SessionStatus = statuses.loading
+  let status: SessionStatus = seed === undefined ? statuses.loading : statusOfSeed(seed)
+  /** Whether the store has ever said who is signed in. Until then, a server's page says more than nothing. */
+  let wasKnown = false
   /** The session that the values belong to; `undefined` while that is not known, `null` when nobody is signed in. */
   let session: Tokens | null | undefined
   let isClosed = false
@@ -188,6 +190,7 @@ export const make = Effect.fnUntraced(function*(
 
   const sessionChanged = (state: SessionState) => {
     if (state._tag === "Loading") return
+    wasKnown = true
     atOnce(() => {
       const before = status
       status = statusOf(state)
@@ -207,7 +210,7 @@ export const make = Effect.fnUntraced(function*(
     const { key } = resource
     if (seed === undefined || !unused.has(key) || now() >= seedEnd) return undefined
     if (resource.session) {
-      if (session === undefined) return undefined
+      if (session === undefined) return wasKnown ? undefined : hydratedValue(resource)
       const userId = session?.accessToken && AccessToken.parse(session.accessToken)?.userId
       if (seed.isSignedIn !== (session !== null) || seed.isSignedIn && (seed.userId ?? undefined) !== userId) {
         return undefined
@@ -215,7 +218,12 @@ export const make = Effect.fnUntraced(function*(
       if (seed.isSignedIn && userId === undefined) return undefined
     }
     unused.delete(key)
-    return valueIn(seed, resource)
+    return hydratedValue(resource)
+  }
+
+  const hydratedValue = <A, E>(resource: Resource<A, E>): { readonly value: A } | undefined => {
+    const state = serverSnapshot(resource)
+    return state?._tag === "Ready" ? state : undefined
   }
 
   const slotOf = <A, E>(resource: Resource<A, E>): Slot<A, E> => {

@@ -237,14 +237,28 @@ describe("a page that a server has rendered", () => {
     }
   })
 
-  it("shows no fallback where the store of the tokens takes its time", async () => {
+  it("stays as it is where the store of the tokens takes its time", async () => {
     const world = await withTeam()
-    const { html, seed } = await serve(world, <Suspending />)
-    const { recovered, texts } = await hydrate(html, <Suspending />, { layer: slowly(world, 1000), seed })
+    const { html, seed } = await serve(world, both)
+    const { recovered, texts } = await hydrate(html, both, { layer: slowly(world, 1000), seed })
     for (let turn = 0; turn < 5; turn++) await world.advance(500)
-    assert.deepStrictEqual(texts, ["ada@example.com Engines"])
+    assert.deepStrictEqual(texts, ["ada@example.com EnginesSignedIn ada@example.com 1 in not out no"])
     assert.deepStrictEqual(recovered, [])
     assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("gives way to the user of a store that takes its time, and never comes back", async () => {
+    const world = await withTeam()
+    const { html, seed } = await serve(world, both)
+    await world.run(Session.signOut)
+    await world.signedIn("bob@example.com")
+    world.service.delayMillis = 1000
+    const { recovered, texts } = await hydrate(html, both, { layer: slowly(world, 1000), seed })
+    for (let turn = 0; turn < 10; turn++) await world.advance(500)
+    assert.match(texts[0]!, /ada@example.com/)
+    assert.deepStrictEqual(texts.slice(1).filter((text) => text.includes("ada@example.com")), [])
+    assert.match(texts.at(-1)!, /bob@example.com/)
+    assert.deepStrictEqual(recovered, [])
   })
 
   it("shows the user who is signed in now when the server has rendered for another", async () => {

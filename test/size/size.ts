@@ -83,7 +83,9 @@ async function compareOfficialClient(): Promise<void> {
     console.log("(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
     return
   }
-  for (const [name, file] of [["(@stackframe/js, client)", "client.js"], ["(@stackframe/react)", "react.js"]] as const) {
+  for (
+    const [name, file] of [["(@stackframe/js, client)", "client.js"], ["(@stackframe/react)", "react.js"]] as const
+  ) {
     const bundled = await measure(resolve(folder, file), { withPeers: true })
     const alone = await measure(resolve(folder, file), { withPeers: false })
     row(name, kB(bundled.kB), "", kB(alone.kB), "", kB(alone.laterKB))

@@ -101,7 +101,7 @@ describe("the fragments of README, docs and doc comments", () => {
 
 for (const path of pages) {
   const tests = fragmentsOf(readFileSync(join(root, path), "utf8"))
-    .flatMap((fragment, index) => fragment.includes("it.effect(") ? [index] : [])
+    .flatMap((fragment, index) => /^it(\.effect)?\(/m.test(fragment) ? [index] : [])
   if (tests.length === 0) continue
   describe(`the tests in ${path}`, async () => {
     for (const index of tests) await import(`docs:${path}/${index}.ts`)

@@ -1,0 +1,19 @@
+/** The app's client: against the service at the page's own origin. */
+import * as Layer from "effect/Layer"
+import { Browser, Client } from "latchkey"
+import { project } from "../contract.ts"
+import { navigate } from "./router.tsx"
+
+export const clientOptions: Client.ClientOptions = {
+  apiUrl: location.origin,
+  projectId: project.id,
+  publishableClientKey: project.publishableClientKey
+}
+
+const host = Browser.layer({
+  projectId: project.id,
+  redirectMethod: { navigate },
+  urls: { accountSettings: "/account" }
+})
+
+export const layer = Layer.provideMerge(Client.layer(clientOptions), host)

@@ -1,0 +1,15 @@
+/** The playground's page. */
+import { AuthProvider, messageOf } from "latchkey/react"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { App } from "./App.tsx"
+import { layer } from "./client.ts"
+import { toast } from "./ui/toasts.tsx"
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <AuthProvider layer={layer} present={(error) => toast(messageOf(error), "error")}>
+      <App />
+    </AuthProvider>
+  </StrictMode>
+)

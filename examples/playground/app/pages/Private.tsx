@@ -1,0 +1,37 @@
+/** A page for those who are signed in. Others are told so, and led to the ways in, and back afterwards. */
+import { Navigation } from "latchkey"
+import { SignedIn, useAction, useSession } from "latchkey/react"
+import type { ReactElement, ReactNode } from "react"
+import { ActionButton } from "../ui/ActionButton.tsx"
+import { Empty, Page, Skeleton } from "../ui/layout.tsx"
+
+interface PrivateProps {
+  readonly title: string
+  readonly lead: ReactNode
+  readonly children: ReactNode
+}
+
+export const Private = ({ children, lead, title }: PrivateProps): ReactElement => (
+  <Page title={title} lead={lead}>
+    <SignedIn fallback={<SignInFirst />} pending={<Skeleton lines={4} />}>{children}</SignedIn>
+  </Page>
+)
+
+const SignInFirst = (): ReactElement => {
+  const isAnonymous = useSession()._tag === "SignedIn"
+  const signIn = useAction(() => Navigation.redirectTo("signIn"))
+  const signUp = useAction(() => Navigation.redirectTo("signUp"))
+  return (
+    <Empty title={isAnonymous ? "You have no account yet" : "You are signed out"}>
+      <p>
+        {isAnonymous
+          ? "Sign up to see this page. You stay the same user, and you will come back here."
+          : "Sign in to see this page. You will come back here."}
+      </p>
+      <div className="row">
+        <ActionButton action={signIn} kind={isAnonymous ? "" : "primary"}>Sign in</ActionButton>
+        <ActionButton action={signUp} kind={isAnonymous ? "primary" : ""}>Sign up</ActionButton>
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,48 @@
+/** Accounts at providers: what somebody signs in with, and Spotify, which the playground may act at. */
+import { ConnectedAccounts as Accounts, OAuth } from "latchkey"
+import { useAction, useUser } from "latchkey/react"
+import type { ReactElement } from "react"
+import { ActionButton } from "../../ui/ActionButton.tsx"
+import { Avatar, Badge, Card } from "../../ui/layout.tsx"
+
+const scopes = ["playlist-read-private"]
+
+export const ConnectedAccounts = (): ReactElement => (
+  <Card title="Connected accounts" lead="Providers that you sign in with, or that the app may act at for you.">
+    <List />
+  </Card>
+)
+
+const List = (): ReactElement => {
+  const { oauthProviders } = useUser({ or: "throw" })
+  const link = useAction(() => OAuth.link({ provider: "spotify", scopes }))
+  const token = useAction(() => Accounts.get({ provider: "spotify", scopes }))
+  const hasSpotify = oauthProviders.some(({ id }) => id === "spotify")
+  return (
+    <>
+      {oauthProviders.length > 0 && (
+        <ul className="items">
+          {oauthProviders.map(({ email, id }) => (
+            <li key={id} className="item">
+              <Avatar name={id} />
+              <div className="text">
+                <p className="title">{id}</p>
+                <p className="small quiet break">{email ?? "No address"}</p>
+              </div>
+              <Badge kind="good">Connected</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        {hasSpotify
+          ? (
+            <ActionButton action={token} done="Spotify's access token is at hand.">
+              Ask for Spotify's token
+            </ActionButton>
+          )
+          : <ActionButton action={link}>Connect Spotify</ActionButton>}
+      </div>
+    </>
+  )
+}

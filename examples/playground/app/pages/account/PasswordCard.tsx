@@ -1,0 +1,54 @@
+/** The password: changed by those who have one, set by those who have none. */
+import * as Redacted from "effect/Redacted"
+import { Password } from "latchkey"
+import { useAction, useUser } from "latchkey/react"
+import type { ReactElement } from "react"
+import { Form } from "../../ui/Form.tsx"
+import { Card } from "../../ui/layout.tsx"
+
+export const PasswordCard = (): ReactElement => (
+  <Card title="Password" lead="A new one ends every other session of yours.">
+    <ChangeOrSet />
+  </Card>
+)
+
+const ChangeOrSet = (): ReactElement => useUser({ or: "throw" }).hasPassword ? <Change /> : <SetFirst />
+
+const newPassword = {
+  label: "New password",
+  type: "password",
+  autoComplete: "new-password",
+  hint: "Eight characters or more."
+} as const
+
+const Change = (): ReactElement => {
+  const change = useAction((values: { readonly old: string; readonly new: string }) =>
+    Password.update({ oldPassword: Redacted.make(values.old), newPassword: Redacted.make(values.new) })
+  )
+  return (
+    <Form
+      label="Change the password"
+      action={change}
+      fields={[
+        { name: "old", label: "Present password", type: "password", autoComplete: "current-password" },
+        { name: "new", ...newPassword }
+      ]}
+      submit="Change the password"
+      done="Your password is changed."
+      errorsAt={{ PasswordConfirmationMismatch: "old", PasswordTooShort: "new" }}
+    />
+  )
+}
+
+const SetFirst = (): ReactElement => {
+  const set = useAction((values: { readonly new: string }) => Password.set({ password: Redacted.make(values.new) }))
+  return (
+    <Form
+      label="Set a password"
+      action={set}
+      fields={[{ name: "new", ...newPassword }]}
+      submit="Set a password"
+      errorsAt={{ PasswordTooShort: "new" }}
+    />
+  )
+}

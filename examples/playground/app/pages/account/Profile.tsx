@@ -1,0 +1,27 @@
+/** The name that others see. */
+import { CurrentUser } from "latchkey"
+import { useAction, useUser } from "latchkey/react"
+import type { ReactElement } from "react"
+import { Form } from "../../ui/Form.tsx"
+import { Card } from "../../ui/layout.tsx"
+
+export const Profile = (): ReactElement => (
+  <Card title="Profile" lead="Your name, as members of your teams see it.">
+    <Name />
+  </Card>
+)
+
+const Name = (): ReactElement => {
+  const user = useUser({ or: "throw" })
+  const save = useAction(({ displayName }: { readonly displayName: string }) => CurrentUser.update({ displayName }))
+  return (
+    <Form
+      key={user.displayName}
+      label="Profile"
+      action={save}
+      fields={[{ name: "displayName", label: "Name", autoComplete: "name", value: user.displayName ?? "" }]}
+      submit="Save"
+      done="Your name is saved."
+    />
+  )
+}

@@ -1,0 +1,22 @@
+/** The first page: who is signed in, and what the session is doing. */
+import { useSession } from "latchkey/react"
+import { type ReactElement, useEffect } from "react"
+import { Skeleton } from "../../ui/layout.tsx"
+import { SessionCard } from "./SessionCard.tsx"
+import { Welcome } from "./Welcome.tsx"
+import { You } from "./You.tsx"
+
+export const Home = (): ReactElement => {
+  const session = useSession()
+  useEffect(() => {
+    document.title = "Latchkey playground"
+  }, [])
+  return (
+    <div className="page">
+      {session._tag === "Loading" && <Skeleton lines={3} />}
+      {session._tag === "SignedOut" && <Welcome />}
+      {session._tag === "SignedIn" && <You />}
+      <SessionCard />
+    </div>
+  )
+}

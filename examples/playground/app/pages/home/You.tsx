@@ -1,0 +1,72 @@
+/** Who is signed in, and where to go from here. */
+import { Navigation, Session } from "latchkey"
+import { useAction, useTeamsState, useUserState } from "latchkey/react"
+import type { ReactElement } from "react"
+import { Link } from "../../router.tsx"
+import { onDay } from "../../texts.ts"
+import { ActionButton } from "../../ui/ActionButton.tsx"
+import { Badge, Card, Skeleton } from "../../ui/layout.tsx"
+
+export const You = (): ReactElement => {
+  const state = useUserState({ or: "anonymous-if-exists" })
+  const signOut = useAction(() => Session.signOut)
+  const signUp = useAction(() => Navigation.redirectTo("signUp"))
+  const user = state._tag === "Ready" ? state.value : null
+  return (
+    <>
+      <header className="page-head">
+        <h1 tabIndex={-1}>
+          {user === null ? "Welcome" : `Hello, ${user.displayName ?? user.primaryEmail ?? "stranger"}`}
+        </h1>
+        <p>
+          {user?.isAnonymous === true
+            ? "You have no account yet, and this session is all that knows you. Sign up, and you stay the same user."
+            : "You are signed in. Everything below is live."}
+        </p>
+        <div className="row">
+          {user?.isAnonymous === true && <ActionButton action={signUp} kind="primary">Sign up</ActionButton>}
+          <ActionButton action={signOut}>Sign out</ActionButton>
+        </div>
+      </header>
+      <div className="cards">
+        <Card title="You" aside={<Link href="/account">Account</Link>}>
+          {user === null ? <Skeleton lines={4} /> : (
+            <dl className="facts">
+              <dt>E-mail</dt>
+              <dd className="break">
+                {user.primaryEmail ?? "None"} {user.primaryEmail !== null && (user.primaryEmailVerified
+                  ? <Badge kind="good">Verified</Badge>
+                  : <Badge kind="attention">Not verified</Badge>)}
+              </dd>
+              <dt>Second factor</dt>
+              <dd>{user.requiresTotpMfa ? "On" : "Off"}</dd>
+              <dt>Passkey</dt>
+              <dd>{user.passkeyAuthEnabled ? "Yes" : "None"}</dd>
+              <dt>Since</dt>
+              <dd>{onDay(user.signedUpAt)}</dd>
+            </dl>
+          )}
+        </Card>
+        <Card title="Your teams" aside={<Link href="/teams">Teams</Link>}>
+          <TeamsInShort selectedId={user?.selectedTeamId ?? null} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const TeamsInShort = ({ selectedId }: { readonly selectedId: string | null }): ReactElement => {
+  const teams = useTeamsState()
+  if (teams._tag !== "Ready") return <Skeleton lines={2} />
+  if (teams.value.length === 0) return <p className="quiet">None yet. A team takes a name, and you are in it.</p>
+  return (
+    <ul className="items">
+      {teams.value.map(({ displayName, id }) => (
+        <li key={id} className="item">
+          <span className="text">{displayName}</span>
+          {id === selectedId && <Badge kind="good">Selected</Badge>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+/** The teams that somebody is in, and a form for another one. */
+import { Teams } from "latchkey"
+import { useAction, useTeams, useUser } from "latchkey/react"
+import type { ReactElement } from "react"
+import { ActionButton } from "../../ui/ActionButton.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { Avatar, Badge, Card, Empty } from "../../ui/layout.tsx"
+
+export const TeamList = (): ReactElement => (
+  <Card title="Your teams" lead="The selected one goes with you to every device.">
+    <List />
+    <Create />
+  </Card>
+)
+
+const List = (): ReactElement => {
+  const { selectedTeamId } = useUser({ or: "throw" })
+  const teams = useTeams()
+  if (teams.length === 0) {
+    return (
+      <Empty title="You are in no team yet">
+        <p>Found one below, or follow an invitation from the inbox.</p>
+      </Empty>
+    )
+  }
+  return (
+    <ul className="items">
+      {teams.map((team) => <Item key={team.id} team={team} isSelected={team.id === selectedTeamId} />)}
+    </ul>
+  )
+}
+
+const Item = ({ isSelected, team }: { readonly team: Teams.Team; readonly isSelected: boolean }): ReactElement => {
+  const select = useAction(() => Teams.select(team.id))
+  return (
+    <li className="item">
+      <Avatar name={team.displayName} />
+      <span className="text title">{team.displayName}</span>
+      {isSelected
+        ? <Badge kind="good">Selected</Badge>
+        : <ActionButton action={select} label={`Select ${team.displayName}`}>Select</ActionButton>}
+    </li>
+  )
+}
+
+const Create = (): ReactElement => {
+  const create = useAction(({ displayName }: { readonly displayName: string }) => Teams.create({ displayName }))
+  return (
+    <Form
+      label="Create a team"
+      action={create}
+      fields={[{ name: "displayName", label: "New team" }]}
+      submit="Create"
+      isInline
+    />
+  )
+}

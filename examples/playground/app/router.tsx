@@ -1,0 +1,51 @@
+/** Where in the app somebody is, as the address says, and how to get elsewhere without loading a page. */
+import { type AnchorHTMLAttributes, type ReactElement, useSyncExternalStore } from "react"
+
+/** A visit to an address. Another visit to the same address is another object. */
+export interface Visit {
+  readonly path: string
+  /** How many visits came before it since the page was loaded. */
+  readonly index: number
+}
+
+let visit: Visit = { path: location.pathname, index: 0 }
+const listeners = new Set<() => void>()
+
+const arrive = () => {
+  visit = { path: location.pathname, index: visit.index + 1 }
+  scrollTo(0, 0)
+  listeners.forEach((listener) => listener())
+}
+
+addEventListener("popstate", arrive)
+
+export const navigate = (url: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
+  if (replace) history.replaceState(null, "", url)
+  else history.pushState(null, "", url)
+  arrive()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useVisit = (): Visit => useSyncExternalStore(subscribe, () => visit)
+
+/** A link to a page of the app, which still opens in another tab where its reader wants that. */
+export const Link = (
+  { href, onClick, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string }
+): ReactElement => (
+  <a
+    {...props}
+    href={href}
+    onClick={(event) => {
+      onClick?.(event)
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      navigate(href)
+    }}
+  />
+)

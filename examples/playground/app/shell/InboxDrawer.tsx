@@ -1,0 +1,104 @@
+/** The emulator's inbox, at hand on every page: what would have been mailed, and where its links lead. */
+import { type MouseEvent, type ReactElement, useId, useState } from "react"
+import type { Mail } from "../../contract.ts"
+import { useControl } from "../control.ts"
+import { navigate } from "../router.tsx"
+import { atSecond } from "../texts.ts"
+import { useDialog } from "../ui/Dialog.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Empty } from "../ui/layout.tsx"
+
+export const Inbox = (): ReactElement => {
+  const { mails } = useControl()
+  const [isOpen, setOpen] = useState(false)
+  const [read, setRead] = useState(0)
+  const unread = Math.max(0, mails.length - read)
+  const setOpenAndRead = (isOpen: boolean) => {
+    setOpen(isOpen)
+    setRead(mails.length)
+  }
+  return (
+    <>
+      <button type="button" className="button plain" onClick={() => setOpenAndRead(true)}>
+        <Icon name="inbox" />
+        <span className="label">Inbox</span>
+        {unread > 0 && (
+          <span className="count">
+            {unread}
+            <span className="visually-hidden">new</span>
+          </span>
+        )}
+      </button>
+      <Drawer isOpen={isOpen} mails={mails} onClose={() => setOpenAndRead(false)} />
+    </>
+  )
+}
+
+interface DrawerProps {
+  readonly isOpen: boolean
+  readonly mails: ReadonlyArray<Mail>
+  readonly onClose: () => void
+}
+
+const Drawer = ({ isOpen, mails, onClose }: DrawerProps): ReactElement => {
+  const id = useId()
+  const ref = useDialog(isOpen)
+  const follow = (event: MouseEvent, link: string) => {
+    event.preventDefault()
+    ref.current?.close()
+    navigate(link)
+  }
+  return (
+    <dialog ref={ref} className="drawer" aria-labelledby={id} onClose={onClose}>
+      <div className="drawer-head">
+        <h2 id={id}>Inbox</h2>
+        <button type="button" className="button plain icon" aria-label="Close the inbox" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {/* It scrolls, so the keyboard must reach it. */}
+      <div className="body" tabIndex={0} role="region" aria-label="Mails">
+        {isOpen && (mails.length === 0
+          ? (
+            <Empty title="No mail yet">
+              <p>Sign up, ask for a sign-in link, or invite somebody: what the service would mail turns up here.</p>
+            </Empty>
+          )
+          : <ul>{mails.map((mail) => <MailItem key={mail.id} mail={mail} onFollow={follow} />)}</ul>)}
+      </div>
+    </dialog>
+  )
+}
+
+/** The lines of a mail, but for what stands on its button. */
+const linesOf = (text: string, link: string | undefined): ReadonlyArray<string> => [
+  ...new Set(text.split("\n").filter((line) => line.trim() !== "" && (link === undefined || !line.includes(link))))
+]
+
+interface MailItemProps {
+  readonly mail: Mail
+  readonly onFollow: (event: MouseEvent, link: string) => void
+}
+
+const MailItem = ({ mail, onFollow }: MailItemProps): ReactElement => {
+  const { link, otp, sentAt, subject, text, to } = mail
+  return (
+    <li className="mail">
+      <div>
+        <h3>{subject}</h3>
+        <p className="quiet small break">To {to}, {atSecond(sentAt)}</p>
+      </div>
+      {linesOf(text, link).map((line) => <p key={line} className="mail-text small">{line}</p>)}
+      {otp !== undefined && (
+        <p>
+          <span className="visually-hidden">Code:</span> <span className="otp">{otp}</span>
+        </p>
+      )}
+      {link !== undefined && (
+        <p>
+          <a className="button" href={link} onClick={(event) => onFollow(event, link)}>Open the link</a>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+/** Keeps what went wrong in a part of a page from taking the rest with it. */
+import { Component, type ReactNode } from "react"
+import { type Failure, isFailure, textOf } from "../texts.ts"
+
+interface State {
+  readonly failure: Failure | undefined
+}
+
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { failure: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: isFailure(error) ? error : { _tag: "Defect", message: "Something went wrong here." } }
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure === undefined) return this.props.children
+    return (
+      <div role="alert" className="empty">
+        <strong>This could not be loaded</strong>
+        <p>{textOf(failure)}</p>
+        <button type="button" className="button" onClick={() => this.setState({ failure: undefined })}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,80 @@
+/** What pages are made of. */
+import { type ReactElement, type ReactNode, Suspense, useEffect, useId } from "react"
+import { ErrorBoundary } from "./ErrorBoundary.tsx"
+
+/** A page of the app: its title, and what is below, which may take a while. */
+export const Page = (
+  { children, lead, title }: { readonly title: string; readonly lead: ReactNode; readonly children: ReactNode }
+): ReactElement => {
+  useEffect(() => {
+    document.title = `${title} · Latchkey playground`
+  }, [title])
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly aside?: ReactNode
+  /** How many lines it will have about, while they are not there. */
+  readonly lines?: number
+  /** Whether what is done here cannot be undone. */
+  readonly isEnd?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of a page, which is there before what it shows has come, and stays when that does not come. */
+export const Card = ({ aside, children, isEnd = false, lead, lines = 3, title }: CardProps): ReactElement => {
+  const id = useId()
+  return (
+    <section className={isEnd ? "card end" : "card"} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside !== undefined && <div>{aside}</div>}
+        {lead !== undefined && <p>{lead}</p>}
+      </header>
+      <ErrorBoundary>
+        <Suspense fallback={<Skeleton lines={lines} />}>{children}</Suspense>
+      </ErrorBoundary>
+    </section>
+  )
+}
+
+export const Skeleton = ({ lines }: { readonly lines: number }): ReactElement => (
+  <div className="skeleton" role="status" aria-label="Loading">
+    {Array.from(
+      { length: lines },
+      (_, line) => <span key={line} style={{ width: `${[92, 68, 80, 55][line % 4]}%` }} />
+    )}
+  </div>
+)
+
+export const Empty = (
+  { children, title }: { readonly title: string; readonly children: ReactNode }
+): ReactElement => (
+  <div className="empty">
+    <strong>{title}</strong>
+    {children}
+  </div>
+)
+
+export const Badge = (
+  { children, kind = "" }: { readonly kind?: "" | "good" | "bad" | "attention"; readonly children: ReactNode }
+): ReactElement => <span className={`badge ${kind}`}>{children}</span>
+
+/** The initials of somebody, or of a team. */
+export const Avatar = ({ name }: { readonly name: string }): ReactElement => (
+  <span className="avatar" aria-hidden="true">
+    {name.split(/[\s@._-]+/).slice(0, 2).map((word) =>
+      word.charAt(0).toUpperCase()
+    ).join("")}
+  </span>
+)

@@ -1,0 +1,59 @@
+/** Short messages that come up at the edge: what has been done, and what nobody expected. */
+import { type ReactElement, useSyncExternalStore } from "react"
+import { Icon } from "./Icon.tsx"
+
+interface Toast {
+  readonly id: number
+  readonly kind: "done" | "error"
+  readonly text: string
+}
+
+let toasts: ReadonlyArray<Toast> = []
+let count = 0
+const listeners = new Set<() => void>()
+
+const set = (next: ReadonlyArray<Toast>) => {
+  toasts = next
+  listeners.forEach((listener) => listener())
+}
+
+const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+/** How long good news stays. An error stays until it is closed. */
+const patience = 6000
+
+export const toast = (text: string, kind: Toast["kind"] = "done"): void => {
+  const id = ++count
+  // The same news twice is no news.
+  set([...toasts.filter((toast) => toast.text !== text), { id, kind, text }].slice(-3))
+  if (kind === "done") setTimeout(() => dismiss(id), patience)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const Toasts = (): ReactElement => {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section className="toasts" aria-label="Notifications" aria-live="polite">
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className="toast" data-kind={kind} role={kind === "error" ? "alert" : undefined}>
+          <p>{text}</p>
+          <button
+            type="button"
+            className="button plain icon"
+            aria-label="Dismiss"
+            onClick={() =>
+              dismiss(id)}
+          >
+            <Icon name="close" size={18} />
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+/**
+ * The playground: an app on an emulator of its own.
+ *
+ * Run it with `npm run playground`, which prints the address; Ctrl+C ends it, and everything it holds is gone then. With
+ * `-- --port 3000` it has that port; with `-- --check` the page is only built, to see whether it can be.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { people } from "./contract.ts"
+import { buildPage } from "./server/build.ts"
+import { startPlayground } from "./server/serve.ts"
+
+const check = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-playground-"))
+  try {
+    await buildPage(folder)
+    console.log("The playground builds.")
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const start = async (port: number): Promise<void> => {
+  const { close, url } = await startPlayground({ port })
+  console.log(`Latchkey playground on ${url}
+
+${people.map(({ email, password }) => `  ${email.padEnd(20)} ${password}`).join("\n")}
+
+Press Ctrl+C to stop; everything it holds is gone then.`)
+  const stop = () => {
+    void close().then(() => process.exit(0))
+  }
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
+}
+
+const { values } = parseArgs({
+  options: { check: { type: "boolean", default: false }, port: { type: "string", default: "8103" } }
+})
+await (values.check ? check() : start(Number(values.port)))

@@ -1,0 +1,112 @@
+/** The playground in a browser: its page is built once, and each test has a server and a profile of its own. */
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { assert, inject, test } from "vitest"
+import { buildPage } from "../../../examples/playground/server/build.ts"
+import { startPlayground } from "../../../examples/playground/server/serve.ts"
+import { codeOf } from "./totp.ts"
+
+const endpoint = inject("browser")
+
+/** How long anything may take to be seen, in milliseconds. */
+const patience = 10_000
+
+const world = test
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
+    const browser = await chromium.connect(endpoint ?? "")
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend("built", { scope: "worker" }, async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), "latchkey-playground-"))
+    onCleanup(() => rm(folder, { recursive: true }))
+    await buildPage(folder)
+    return folder
+  })
+  .extend("playground", async ({ built }, { onCleanup }) => {
+    const playground = await startPlayground({ built })
+    onCleanup(() => playground.close())
+    return playground
+  })
+  /** The playground as its developers see it. */
+  .extend("developed", async ({}, { onCleanup }) => {
+    const playground = await startPlayground()
+    onCleanup(() => playground.close())
+    return playground
+  })
+  /** Opens the playground as another person would, and looks at all that it prints and throws. */
+  .extend("open", async ({ browser, playground }, { onCleanup }) => {
+    const troubles: Array<string> = []
+    const contexts: Array<BrowserContext> = []
+    onCleanup(async () => {
+      for (const context of contexts) await context.close()
+      assert.deepStrictEqual(troubles, [], "the page complains")
+    })
+    return async (path = "/", options: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+      contexts.push(context)
+      context.setDefaultTimeout(patience)
+      context.on("weberror", (error) => troubles.push(String(error.error())))
+      context.on("console", (message) => {
+        // The browser itself prints each answer that is a refusal, and each connection that is cut.
+        const isNetwork = message.text().startsWith("Failed to load resource")
+        if (["error", "warning"].includes(message.type()) && !isNetwork) troubles.push(message.text())
+      })
+      const page = await context.newPage()
+      await page.goto(new URL(path, playground.url).href)
+      return page
+    }
+  })
+
+/** A test in the browser; skipped where there is none. */
+export const it = world.skipIf(endpoint === undefined)
+
+export const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+/** Signs in with a password, from wherever the page is. */
+export const signIn = async (page: Page, { email, password }: typeof ada): Promise<void> => {
+  await page.goto(new URL("/handler/sign-in", page.url()).href)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()
+}
+
+/** Goes to a page of the playground by its navigation. */
+export const goTo = async (page: Page, name: string): Promise<void> => {
+  const navigation = page.getByRole("navigation", { name: "Playground" })
+  await navigation.getByRole("link", { name, exact: true }).click()
+  await navigation.locator("[aria-current=page]", { hasText: name }).waitFor()
+}
+
+/** Follows the link of the newest mail in the inbox. */
+export const followMail = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^Inbox/ }).click()
+  await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open the link" }).first().click()
+}
+
+/** What an authenticator app shows for a secret now. */
+export const totp = (secret: string): string => codeOf(`otpauth://totp/Playground?secret=${secret}`, Date.now())
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** Has axe look at the page, and fails with what it finds. */
+export const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  await page.evaluate(axe)
+  const violations = await page.evaluate(findViolations)
+  assert.deepStrictEqual(violations, [], `of ${where}`)
+}
+
+const findViolations = async (): Promise<ReadonlyArray<string>> => {
+  // Sound: it has just been loaded.
+  const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
+  const { violations } = await axe.run({ resultTypes: ["violations"] })
+  return violations.map(({ help, id, nodes }) =>
+    `${id}: ${help}: ${
+      nodes.map(({ any, html }) => `${html} ${any.map(({ message }) => message).join(" ")}`).join("; ")
+    }`
+  )
+}

@@ -1,6 +1,8 @@
 /**
  * Builds `dist`: one ES module per source file with declarations and source maps, every top-level call marked pure.
  *
+ * Code without Effect has it bundled besides: see `standalone.ts`.
+ *
  * Effects, schemas and error classes are made by calls. A bundler must keep a call that it does not know to be pure,
  * so without the marks an application that uses three endpoints would carry all of them.
  */
@@ -11,6 +13,7 @@ import { basename, dirname, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { filesIn, readPackage, root } from "./repository.ts"
 import { checkSourceMap } from "./sourceMap.ts"
+import { writeStandalone } from "./standalone.ts"
 
 const dist = resolve(root, "dist")
 
@@ -33,7 +36,10 @@ for (const bin of Object.values((await readPackage()).bin)) {
   await finishBin(resolve(root, bin))
 }
 if (checked === 0) throw new Error("no exported name was found in dist: the source maps are unchecked")
-console.log(`built ${modules.length} modules; ${checked} names found through their source maps`)
+const bundles = await writeStandalone()
+console.log(
+  `built ${modules.length} modules; ${checked} names found through their source maps; ${bundles} files that stand alone`
+)
 
 /** Marks the calls that run when a module is loaded, and carries the source map over the change. */
 async function annotate(file: string): Promise<void> {

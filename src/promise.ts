@@ -5,6 +5,7 @@
  */
 export * from "./index.ts"
 export * as Auth from "./promise/Auth.ts"
+export * as Binder from "./promise/Binder.ts"
 export { effect } from "./promise/effect.ts"
 export type { Bound, Generic, Promised, PromisedMembers, Requires } from "./promise/Promised.ts"
 export type { Failure, Result, Success } from "./promise/Result.ts"

@@ -16,7 +16,8 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
-import { difference, inTurns, report, timed } from "./measure.ts"
+import { coldImport } from "./coldImport.ts"
+import { difference, inTurns, report, reportImport, timed } from "./measure.ts"
 import type { ServiceCommand, ServiceMessage } from "./service.ts"
 
 const email = "ada@example.com"
@@ -31,6 +32,7 @@ try {
   await intoEmulator()
   await decoding()
   await counting()
+  coldImports()
   await officialClient()
 } finally {
   await service.stop()
@@ -128,6 +130,23 @@ async function counting(): Promise<void> {
   // The scheduler's own last turn ends first.
   await new Promise((resolve) => setTimeout(resolve, 0))
   expectCount("timers after disposal", timers() - timersBefore, 0)
+}
+
+/** What it takes to load what code without Effect imports, each time in a fresh process. */
+function coldImports(): void {
+  const files = {
+    "latchkey/promise, module by module": "src/promise.js",
+    "latchkey/promise/standalone": "standalone/promise.js",
+    "latchkey/promise/server/standalone": "standalone/server.js",
+    "latchkey/promise/admin/standalone": "standalone/admin.js"
+  }
+  console.log(
+    "cold import, 9 fresh processes each; whole process over one that does nothing; processor time of the import"
+  )
+  for (const [name, file] of Object.entries(files)) {
+    const hold = file.startsWith("standalone") ? 40 : undefined
+    reportImport(name, coldImport(new URL(`../../dist/${file}`, import.meta.url)), hold)
+  }
 }
 
 /** The same of the official client, in a process of its own, where it is installed. */

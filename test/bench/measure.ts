@@ -44,3 +44,19 @@ export const report = (name: string, { median, quartiles }: Timed, hold?: number
   const target = hold === undefined ? "" : `hold ${hold}${median <= hold ? "" : "  ← over"}`
   console.log(`${name.padEnd(44)}${median.toFixed(1).padStart(8)} µs  ${spread.padEnd(20)}${target}`)
 }
+
+/** What an import took, in milliseconds. */
+export interface ImportTime {
+  /** Until the import was there. */
+  readonly inside: number
+  /** The whole process, less one that imports nothing. */
+  readonly whole: number
+  /** What the processors worked for it. */
+  readonly processor: number
+}
+
+export const reportImport = (name: string, { inside, processor, whole }: ImportTime, hold?: number): void => {
+  const target = hold === undefined ? "" : `hold ${hold}${inside <= hold ? "" : "  ← over"}`
+  const others = `(whole ${whole.toFixed(0)}, processor ${processor.toFixed(0)})`
+  console.log(`  ${name.padEnd(42)}${inside.toFixed(1).padStart(8)} ms  ${others.padEnd(30)}${target}`)
+}

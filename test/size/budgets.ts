@@ -77,6 +77,14 @@ export const budgets: ReadonlyArray<Budget> = [
     ...client
   },
   {
+    fixture: "promise",
+    bundled: 89.6,
+    external: 47.8,
+    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
+    ...client
+  },
+  { fixture: "promise-sign-in", bundled: 46.3, external: 14.2, flows: [], ...client },
+  {
     fixture: "server",
     flows: [],
     having: [secretServerKey],

@@ -48,12 +48,13 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 
 /**
  * A client whose functions return promises: every function of the client level by its name, `auth.Password.signIn(…)`, and
- * what ordinary code needs around them. What it provides is `R`, and functions that need more cannot be called.
+ * what ordinary code needs around them. What it provides is `R`, and functions that need more cannot be called: `Auth` is that
+ * of `make`, `Auth<BrowserServices>` that of `makeBrowser`, and `Auth<RequestServices>` that of `makeRequest`.
  *
  * @category models
  * @since 0.1.0
  */
-export type Auth<R = level.Client.Client> = Views<R> & view.Lifetime<R, Views<R>>
+export type Auth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
  * What every client has.

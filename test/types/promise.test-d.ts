@@ -303,14 +303,21 @@ describe("a level", () => {
   })
 
   it("is what its constructor provides", () => {
-    expectTypeOf(auth).toEqualTypeOf<Auth.Auth<Client.Client | Cache.Cache | TokenStore.TokenStore>>()
+    expectTypeOf(auth).toEqualTypeOf<Auth.Auth>()
+    expectTypeOf<Auth.Services>().toEqualTypeOf<Client.Client | Cache.Cache | TokenStore.TokenStore>()
+    expectTypeOf(browser).toEqualTypeOf<Auth.Auth<Auth.BrowserServices>>()
     expectTypeOf(Auth.fromLayer(Emulator.layerClient())).toEqualTypeOf<Auth.Auth<Client.Client | Emulator.Emulator>>()
-    expectTypeOf(Auth.fromLayer({} as Layer.Layer<Client.Client, Page.HostUnavailable>)).toEqualTypeOf<Auth.Auth>()
+    expectTypeOf(Auth.fromLayer({} as Layer.Layer<Client.Client, Page.HostUnavailable>)).toEqualTypeOf<
+      Auth.Auth<Client.Client>
+    >()
     expectTypeOf(server).toEqualTypeOf<
       ServerAuth.ServerAuth<Client.Client | Server.Server | TokenStore.TokenStore>
     >()
-    expectTypeOf(AdminAuth.makeOwner(auth, { projectId: "id" })).toEqualTypeOf<AdminAuth.AdminAuth>()
-    assertType<AdminAuth.AdminAuth<Client.Client | Server.Server | Admin.Admin>>(AdminAuth.makeOwner(browser, {
+    expectTypeOf(AdminAuth.makeOwner(auth, { projectId: "id" })).toEqualTypeOf<
+      AdminAuth.AdminAuth<Client.Client | Server.Server | Admin.Admin>
+    >()
+    expectTypeOf(admin).toEqualTypeOf<AdminAuth.AdminAuth>()
+    assertType<AdminAuth.AdminAuth<AdminAuth.OwnerServices>>(AdminAuth.makeOwner(browser, {
       projectId: "id"
     }))
     // @ts-expect-error a layer must need nothing more

@@ -51,7 +51,15 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
  * @category models
  * @since 0.1.0
  */
-export type Services = client.Client.Client | server.Server.Server | level.Admin.Admin
+export type Services = OwnerServices | client.TokenStore.TokenStore
+
+/**
+ * What comes with the admin level of an owned project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type OwnerServices = client.Client.Client | server.Server.Server | level.Admin.Admin
 
 /**
  * A program with the super secret admin key whose functions return promises: every function of the admin level by its name,
@@ -82,8 +90,7 @@ export interface Options extends level.Admin.AdminOptions {
  */
 export const make = (
   { store = client.TokenStore.layerNone, ...options }: Options
-): AdminAuth<Services | client.TokenStore.TokenStore> =>
-  fromLayer(level.Admin.layer(options).pipe(Layer.provideMerge(store)))
+): AdminAuth => fromLayer(level.Admin.layer(options).pipe(Layer.provideMerge(store)))
 
 /**
  * Creates a program that acts on a project for the user who owns it, who is signed in to the project `internal` by another
@@ -109,7 +116,7 @@ export const make = (
 export const makeOwner = (
   owner: { readonly runtime: ManagedRuntime.ManagedRuntime<client.Client.Client, unknown> },
   options: level.Admin.OwnerOptions
-): AdminAuth =>
+): AdminAuth<OwnerServices> =>
   fromLayer(
     level.Admin.layerOwner(options).pipe(Layer.provide(Layer.effectContext(owner.runtime.contextEffect)))
   )

@@ -52,7 +52,7 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
  * @category models
  * @since 0.1.0
  */
-export type ServerAuth<R = client.Client.Client | level.Server.Server> = Views<R> & view.Lifetime<R, Views<R>>
+export type ServerAuth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
  * What a server has.

@@ -190,11 +190,11 @@ export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser
   /*#__PURE__*/ traced(
     "CurrentUser.remove",
     /*#__PURE__*/ Effect.flatMap(Client, ({ caller, session }) => {
-      let sent: RequestTokens | undefined
-      const tokens = Effect.tap(caller.credentials.tokens, (tokens) => Effect.sync(() => sent ??= tokens))
+      let asking: RequestTokens | undefined
+      const held = Effect.tap(caller.credentials.held, (tokens) => Effect.sync(() => asking ??= tokens))
       // The session that ends is the one that the call was made for, whoever has signed in meanwhile.
-      const end = Effect.suspend(() => sent === undefined ? Effect.void : session.end(sent))
-      return call({ ...caller, credentials: { ...caller.credentials, tokens } }, wire.deleteCurrent, {}).pipe(
+      const end = Effect.suspend(() => asking === undefined ? Effect.void : session.end(asking))
+      return call({ ...caller, credentials: { ...caller.credentials, held } }, wire.deleteCurrent, {}).pipe(
         Effect.andThen(end),
         // The user was gone already, such as by a first try whose answer was lost.
         Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)

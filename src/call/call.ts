@@ -35,6 +35,8 @@ import { Transport, TransportError } from "./Transport.ts"
 export interface Credentials {
   /** Tokens that are likely valid for a while, refreshed when they have to be; none when nobody is signed in. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
+  /** The tokens as they are at hand, which says whose session it is now. */
+  readonly held: Effect.Effect<RequestTokens | undefined>
   /** Marks an access token as no longer valid, whatever its claims say. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
 }
@@ -48,6 +50,8 @@ export interface Credentials {
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
+  /** The session that a request is about whose body has its token. */
+  readonly subject?: RequestTokens | undefined
   /** The credentials of whoever owns the project: the access token then stands for the keys, which the caller has none of. */
   readonly owner?: Credentials | undefined
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
@@ -129,11 +133,12 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const nobody = endpoint.session ? noUserError(endpoint) : undefined
-  let tokens = endpoint.session ? yield* credentials.tokens : undefined
+  const asking = endpoint.session && endpoint.method !== "GET" ? yield* credentials.held : undefined
+  let tokens = endpoint.session ? yield* tokensFor(credentials, asking, endpoint) : undefined
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
   let ownerTokens = owner && (yield* owner.tokens)
   if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-  const send = () => tries(caller, endpoint, input, prepared, tokens, ownerTokens?.accessToken)
+  const send = () => tries(caller, endpoint, input, prepared, tokens, ownerTokens)
   let outcome = yield* send()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* renewed(credentials, tokens, endpoint)
@@ -160,22 +165,32 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   }
 })
 
+const isSameSession = (self: RequestTokens | undefined, that: RequestTokens): boolean =>
+  self !== undefined && Redacted.value(self.refreshToken) === Redacted.value(that.refreshToken)
+
 /**
- * Replaces tokens whose access token was refused. Whoever has signed in meanwhile is not who wanted something done: only
- * what is read may be read for somebody else.
+ * Gets tokens for a call that was begun with those of a session. Whoever has signed in meanwhile is not who wanted something
+ * done: only what is read may be read for somebody else.
  */
-const renewed = (
-  { expire, tokens }: Credentials,
-  refused: RequestTokens,
+const tokensFor = (
+  { tokens }: Credentials,
+  asking: RequestTokens | undefined,
   { method }: Any
 ): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  Effect.map(
+    tokens,
+    (tokens) => asking === undefined || method === "GET" || isSameSession(tokens, asking) ? tokens : undefined
+  )
+
+/** Replaces tokens whose access token was refused. */
+const renewed = (
+  credentials: Credentials,
+  refused: RequestTokens,
+  endpoint: Any
+): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.andThen(
-    refused.accessToken === undefined ? Effect.void : expire(refused.accessToken),
-    Effect.map(tokens, (tokens) =>
-      tokens !== undefined &&
-        (method === "GET" || Redacted.value(tokens.refreshToken) === Redacted.value(refused.refreshToken))
-        ? tokens
-        : undefined)
+    refused.accessToken === undefined ? Effect.void : credentials.expire(refused.accessToken),
+    tokensFor(credentials, refused, endpoint)
   )
 
 /** What the service answers to a request that needs a user when nobody is signed in. There is no need to ask. */
@@ -215,30 +230,64 @@ const tries = (
   input: AnyInput,
   prepared: Prepared,
   tokens: RequestTokens | undefined,
-  adminToken: Redacted.Redacted<string> | undefined
+  ownerTokens: RequestTokens | undefined
 ): Effect.Effect<Outcome> => {
-  const next = traced("latchkey.request", attempt(caller, endpoint, input, prepared, tokens, adminToken), {
-    "http.request.method": endpoint.method,
-    "url.template": endpoint.path
-  })
-  return Effect.flatMap(next, (first) => isRetryable(first) ? retried(first, next) : Effect.succeed(first))
+  const next = traced(
+    "latchkey.request",
+    attempt(caller, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
+    {
+      "http.request.method": endpoint.method,
+      "url.template": endpoint.path
+    }
+  )
+  return Effect.flatMap(next, (first) =>
+    isRetryable(first)
+      ? retried(
+        first,
+        next,
+        Effect.zipWith(
+          hasEnded(caller.credentials, tokens ?? caller.subject),
+          hasEnded(caller.owner, ownerTokens),
+          (self, that) => self || that
+        )
+      )
+      : Effect.succeed(first))
 }
+
+/** Whether a session is over, or another one has taken its place. */
+const hasEnded = (
+  credentials: Credentials | undefined,
+  tokens: RequestTokens | undefined
+): Effect.Effect<boolean> =>
+  credentials === undefined || tokens === undefined
+    ? Effect.succeed(false)
+    : Effect.map(credentials.held, (held) => !isSameSession(held, tokens))
 
 type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
 
 // Sound: only network failures, rate limits and loops are ever marked for a retry.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
-/** Goes on after a first try by the program's schedule; once that has ended, the last failure is final. */
-const retried = (first: RetryableOutcome, next: Effect.Effect<Outcome>): Effect.Effect<Outcome> => {
-  let pending: Outcome | undefined = first
+/**
+ * Goes on after a first try by the program's schedule. Once that has ended, or the session whose tokens would be sent again,
+ * the last failure is final.
+ */
+const retried = (
+  first: RetryableOutcome,
+  next: Effect.Effect<Outcome>,
+  isOver: Effect.Effect<boolean>
+): Effect.Effect<Outcome> => {
+  let last: RetryableOutcome | undefined
   const again = Effect.suspend(() => {
-    const outcome = pending === undefined ? next : Effect.succeed(pending)
-    pending = undefined
-    return Effect.flatMap(
-      outcome,
-      (outcome) => isRetryable(outcome) ? Effect.fail(outcome.reason) : Effect.succeed(outcome)
-    )
+    const failed = last
+    const outcome: Effect.Effect<Outcome> = failed === undefined
+      ? Effect.succeed(first)
+      : Effect.flatMap(isOver, (isOver) => isOver ? Effect.succeed({ ...failed, retry: false }) : next)
+    return Effect.flatMap(outcome, (outcome) => {
+      if (!isRetryable(outcome)) return Effect.succeed(outcome)
+      last = outcome
+      return Effect.fail(outcome.reason)
+    })
   })
   return Effect.flatMap(RetryPolicy, (schedule) => Effect.retry(again, schedule)).pipe(
     Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))

@@ -17,7 +17,7 @@ import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refresh } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
-import { SessionEvent, SessionState, transition } from "./SessionState.ts"
+import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
@@ -73,6 +73,7 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
           ? { ...tokens, isAnonymous: true }
           : tokens
     ),
+    held: Effect.map(session.state, tokensOf),
     expire: session.expire
   }
 })
@@ -149,9 +150,9 @@ export const make = Effect.fnUntraced(function*(
     return parsed !== undefined && parsed.expiresAtMillis - (skew ?? 0) - now >= Duration.toMillis(validity)
   }
 
-  const noCredentials = { tokens: Effect.undefined, expire: () => Effect.void }
+  const credentials = { tokens: Effect.undefined, held: observe, expire: () => Effect.void }
   const grant = (tokens: Tokens) =>
-    call({ ...caller, credentials: noCredentials }, refresh, {
+    call({ ...caller, credentials, subject: tokens }, refresh, {
       payload: {
         grantType: "refresh_token",
         refreshToken: tokens.refreshToken,
@@ -225,6 +226,11 @@ export const make = Effect.fnUntraced(function*(
                 isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
             )))
 
+  /** A caller that goes on acting for the session of these tokens, whatever the store holds. */
+  const callerFor = Effect.fnUntraced(function*(tokens: Tokens) {
+    return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew))
+  })
+
   return {
     state: Effect.map(observe, () => state),
     subscribe: Effect.fnUntraced(function*(listener) {
@@ -274,11 +280,13 @@ export const make = Effect.fnUntraced(function*(
         return Effect.asVoid(modify(() => tokens))
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),
-    leave: Effect.gen(function*() {
-      const tokens = yield* observe
-      if (tokens === undefined) return undefined
-      yield* end(tokens)
-      return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew))
+    leave: Effect.suspend(() => {
+      let tokens: Tokens | undefined
+      // Whoever takes them out tells the service: of several sign-outs at once it is one.
+      return Effect.flatMap(
+        modify((stored) => void (tokens = stored)),
+        () => tokens === undefined ? Effect.undefined : callerFor(tokens)
+      )
     }),
     clockSkewMillis: Effect.sync(() => skew)
   }

@@ -101,6 +101,7 @@ const caller: Caller = {
   connection,
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Context.empty()

@@ -210,6 +210,20 @@ describe("CurrentUser.remove", () => {
       assert.strictEqual((yield* inStore)?.refreshToken, "r2")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("deletes nobody else, where another user signs in while the access token is refreshed", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const fiber = yield* Effect.forkChild(Effect.flip(CurrentUser.remove), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      yield* stored("r2")
+      yield* TestClock.adjust(500)
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "CannotGetOwnUserWithoutUser")
+      assert.strictEqual((yield* inStore)?.refreshToken, "r2")
+      assert.strictEqual(service.to("DELETE /users/me").length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("says so when nobody is signed in", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { AccessToken, CurrentUser, Session } from "latchkey"
+import { AccessToken, Client, CurrentUser, Session } from "latchkey"
 import {
   answer,
+  busy,
   inStore,
   knownError,
   layerTest,
@@ -150,6 +151,44 @@ describe("Session.signOut", () => {
       yield* stored("r1")
       yield* Effect.all([Session.signOut, Session.signOut], { concurrency: 2 })
       assert.strictEqual(service.to(signOutRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("tells the service once, whenever a busy program takes its fibers off", () =>
+    Effect.forEach(Array.from({ length: 200 }, (_, seed) => seed), (seed) =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        yield* busy(seed)(Effect.all(Array.from({ length: 3 }, () => Session.signOut), { concurrency: 3 }))
+        assert.strictEqual(service.to(signOutRoute).length, 1)
+      }).pipe(Effect.provide(layerTest(), { local: true }))))
+
+  for (const seconds of [1, 10]) {
+    it.effect(`has nothing sent with its tokens by a call that is to be tried again, ${seconds} s later`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        service.script("GET /users/me", networkError, networkError, networkError, networkError)
+        const fiber = yield* Effect.forkChild(Effect.flip(CurrentUser.get()), { startImmediately: true })
+        yield* TestClock.adjust(seconds * 1000 - 900)
+        const before = service.to("GET /users/me").length
+        yield* Session.signOut
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(service.to("GET /users/me").length, before)
+        assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "NetworkFailure")
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("has its refresh token not sent by a refresh that is to be tried again", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const tokens = yield* storedExpired("r1")
+      service.script(tokenRoute, answer(429, "", { "retry-after": "30" }))
+      const fiber = yield* Effect.forkChild(Effect.flip(CurrentUser.get()), { startImmediately: true })
+      yield* TestClock.adjust("10 seconds")
+      yield* Effect.flatMap(Client.Client, ({ session }) => session.end(tokens))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "RateLimited")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("leaves a sign-in alone that comes while the service is told", () =>

@@ -164,6 +164,8 @@ export const makeStorage = () => {
   return {
     values,
     moods,
+    /** How many listeners there are, in all tabs. */
+    listeners: () => Array.from(tabs).reduce((sum, listeners) => sum + listeners.size, 0),
     storage: {
       getItem: (key: string) =>
         answer(() => {

@@ -1,0 +1,154 @@
+/**
+ * Lives through a sequence of operations, and tells which laws were broken.
+ */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Password, Session } from "latchkey"
+import { checkAnswer } from "./laws.ts"
+import type { Name, Operation, What } from "./operations.ts"
+import { type Call, makeWorld, type Place, type Tab } from "./World.ts"
+
+const right = Redacted.make("correct horse")
+const wrong = Redacted.make("wrong battery")
+const emailOf = (name: Name) => `${name}@example.com`
+
+/** Returns the laws that were broken, and after which operation; none if all is well. */
+export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operation>, place: Place) {
+  const world = yield* makeWorld(place)
+  const { network, settle, times } = world
+  const tabs: Array<Tab | undefined> = []
+  let calls: Array<Call> = []
+  let count = 0
+
+  const isUnderWay = ({ fiber }: Call) => fiber.pollUnsafe() === undefined
+  for (const name of ["ada", "bob"] as const) {
+    yield* world.atService(world.emulator.createUser({ primaryEmail: emailOf(name), password: right }))
+  }
+  for (const index of [0, 1, 2]) tabs[index] = yield* world.open(index)
+
+  const begin = (tab: Tab, what: What, effect: Parameters<typeof world.begin>[2]) =>
+    Effect.map(
+      world.begin(tab, what, effect, (call, exit) => checkAnswer(world, call, exit)),
+      (call) => calls.push(call)
+    )
+
+  const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), settle)
+
+  const perform = Effect.fnUntraced(function*(operation: Operation) {
+    switch (operation.do) {
+      case "call": {
+        const tab = tabs[operation.tab]
+        if (tab === undefined) return
+        for (let i = 0; i < operation.times; i++) yield* begin(tab, operation.what, programs[operation.what]())
+        return
+      }
+      case "enter": {
+        const tab = tabs[operation.tab]
+        if (tab === undefined) return
+        const credentials = { email: emailOf(operation.name), password: operation.isRight ? right : wrong }
+        yield* begin(
+          tab,
+          operation.what,
+          operation.what === "signIn"
+            ? Password.signIn(credentials)
+            : Password.signUp({ ...credentials, verificationCallbackUrl: "http://localhost:3000/verify" })
+        )
+        return
+      }
+      case "interrupt": {
+        calls = calls.filter(isUnderWay)
+        const call = calls[operation.which % calls.length]
+        if (call === undefined) return
+        for (let i = 0; i < operation.turns; i++) yield* Effect.yieldNow
+        call.isInterrupted = true
+        call.fiber.interruptUnsafe()
+        return
+      }
+      case "open":
+      case "close":
+      case "reload": {
+        const tab = tabs[operation.tab]
+        if (tab !== undefined && operation.do !== "open") yield* world.close(tab)
+        if (operation.do === "close") tabs[operation.tab] = undefined
+        else if (tab === undefined || operation.do === "reload") tabs[operation.tab] = yield* world.open(operation.tab)
+        return
+      }
+      case "wait":
+        return yield* pass(operation.millis)
+      case "sleep":
+        times.slept += operation.millis
+        return
+      case "clock":
+        times.offset += operation.millis
+        return
+      case "latency":
+        network.latency = operation.millis
+        return
+      case "fault":
+        network.fault = operation.fault
+        return operation.fault === undefined ? yield* world.resetHanging : undefined
+      case "revoke":
+      case "erase":
+        return yield* world.endUser(emailOf(operation.name), operation.do)
+    }
+  })
+
+  const programs = {
+    get: () => CurrentUser.get(),
+    signOut: () => Session.signOut,
+    token: () => Session.accessToken({ validity: "50 seconds" }),
+    headers: () => Session.authHeaders,
+    update: () => CurrentUser.update({ displayName: `Name ${count++}` }),
+    remove: () => CurrentUser.remove
+  }
+
+  /** What must hold whenever nothing can go on without time. */
+  const check = () => {
+    if (world.inPlace() !== world.expected()) world.violate("the place holds another session than it was given last")
+  }
+  const broken = (when: string) => world.broken.length === 0 ? undefined : `${when}: ${world.broken.join("; ")}`
+
+  for (const [index, operation] of operations.entries()) {
+    yield* perform(operation)
+    yield* settle
+    check()
+    if (world.broken.length > 0) return broken(`operation ${index}`)
+  }
+
+  // The network comes back, and every tab learns of the others within two looks.
+  network.fault = undefined
+  network.latency = [0]
+  yield* world.resetHanging
+  yield* settle
+  yield* pass("40 seconds")
+  check()
+  for (const call of calls) if (isUnderWay(call)) world.violate(`${call.what} does not end`)
+  const open = () => tabs.filter((tab) => tab !== undefined)
+  for (const tab of open()) {
+    if (tab.told !== world.expected()) world.violate("a tab knows another session than the place")
+  }
+  if (world.broken.length > 0) return broken("when all is quiet")
+
+  // Once no access token is good any more, everybody learns whether the session still is.
+  times.slept += 11 * 60_000
+  for (const tab of open()) yield* begin(tab, "get", CurrentUser.get())
+  yield* settle
+  yield* pass("1 second")
+  if (process.env["DBG"]) { for (const c of calls) console.log(c.what, c.tab.index, c.seen, c.sent) }
+  const last = world.expected()
+  if (last !== undefined && world.isDead(last) && open().length > 0) world.violate("a session that is over goes on")
+  for (const tab of open()) if (tab.told !== last) world.violate("tabs do not agree")
+  check()
+  if (world.broken.length > 0) return broken("when everybody has asked")
+
+  for (const tab of open()) yield* world.close(tab)
+  yield* settle
+  const { fibers, sleeping, underWay } = world.counts
+  if (fibers !== 0) world.violate(`${fibers} fibers are left`)
+  if (sleeping !== 0) world.violate(`${sleeping} timers are left`)
+  if (underWay !== 0) world.violate(`${underWay} requests are left`)
+  if (world.listeners() !== 0) world.violate("listeners are left")
+  return broken("when every tab is closed")
+})

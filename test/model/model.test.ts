@@ -1,0 +1,55 @@
+/**
+ * Case 30: anything happens in any order, and some things are always true.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { live } from "./live.ts"
+import { type Operation, sequences } from "./operations.ts"
+import type { Place } from "./World.ts"
+
+/** How many sequences over each place. */
+const runs = Number(process.env["MODEL_RUNS"] ?? 4)
+
+const places = ["cookies", "storage"] as const satisfies ReadonlyArray<Place>
+
+const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
+  const broken = await Effect.runPromise(
+    live(operations, place).pipe(Random.withSeed("model"), Effect.scoped, Effect.provide(TestClock.layer()))
+  )
+  assert.isUndefined(broken)
+}
+
+/** What once went wrong, as short as it could be made. */
+const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a call was tried again with the tokens of a session that had ended": [
+    { do: "fault", fault: { kind: "offline", every: 2 } },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "call", tab: 0, what: "signOut", times: 1 }
+  ],
+  "who had signed in while a token was refreshed was deleted instead": [
+    { do: "latency", millis: [0, 1500] },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "sleep", millis: 86_400_000 },
+    { do: "call", tab: 0, what: "remove", times: 1 }
+  ]
+}
+
+describe("case 30: three tabs, in which anything happens in any order", () => {
+  for (const place of places) {
+    for (const [what, operations] of Object.entries(kept)) {
+      it(`over ${place}, live through what once went wrong: ${what}`, () => hold(place)(operations))
+    }
+    it(
+      `over ${place}, never mix users, send no token after a sign-out, lose no sign-in, and come to an end`,
+      () => fc.assert(fc.asyncProperty(sequences, hold(place)), { numRuns: runs }),
+      3_600_000
+    )
+  }
+})

@@ -1,0 +1,134 @@
+/**
+ * What may happen to three tabs of a browser, in any order. Calls that are begun go on while the next things happen.
+ */
+import * as fc from "fast-check"
+
+export const names = ["ada", "bob", "cyd"] as const
+export type Name = typeof names[number]
+
+/** What a program calls. */
+export type What = "signUp" | "signIn" | "signOut" | "get" | "token" | "headers" | "update" | "remove"
+
+/** What the network does to every so-manieth request. */
+export interface Fault {
+  readonly kind: "offline" | "lost" | "hangs" | "busy" | "broken" | "unavailable" | "truncated"
+  readonly every: number
+}
+
+export type Operation =
+  | {
+    readonly do: "call"
+    readonly tab: number
+    readonly what: Exclude<What, "signUp" | "signIn">
+    /** How many at once. */
+    readonly times: number
+  }
+  | {
+    readonly do: "enter"
+    readonly tab: number
+    readonly what: "signUp" | "signIn"
+    readonly name: Name
+    readonly isRight: boolean
+  }
+  /** Gives a call up that is under way, a few turns of the other fibers later. */
+  | { readonly do: "interrupt"; readonly which: number; readonly turns: number }
+  | { readonly do: "open" | "close" | "reload"; readonly tab: number }
+  | { readonly do: "wait"; readonly millis: number }
+  /** The machine sleeps, and its timers with it. */
+  | { readonly do: "sleep"; readonly millis: number }
+  /** Somebody sets the clock of the machine. */
+  | { readonly do: "clock"; readonly millis: number }
+  | { readonly do: "latency"; readonly millis: ReadonlyArray<number> }
+  | { readonly do: "fault"; readonly fault: Fault | undefined }
+  /** Somebody else ends every session of a user, or the user. */
+  | { readonly do: "revoke" | "erase"; readonly name: Name }
+
+const minute = 60_000
+const day = 1440 * minute
+
+const tab = fc.nat({ max: 2 })
+const name = fc.constantFrom(...names)
+const is = <const A>(value: A) => fc.constant(value)
+
+const one: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: is("call"),
+      tab,
+      what: fc.constantFrom("get", "get", "get", "signOut", "token", "headers", "update", "update", "remove"),
+      times: fc.constantFrom(1, 1, 1, 2, 5)
+    })
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: is("enter"),
+      tab,
+      what: fc.constantFrom("signIn", "signIn", "signUp"),
+      name,
+      isRight: fc.constantFrom(true, true, true, true, false)
+    })
+  },
+  { weight: 3, arbitrary: fc.record({ do: is("interrupt"), which: fc.nat({ max: 5 }), turns: fc.nat({ max: 40 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("reload", "open", "close"), tab })
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({ do: is("wait"), millis: fc.constantFrom(0, 1, 49, 50, 99, 100, 100, 500, 1000, 5000) })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is("sleep"), millis: fc.constantFrom(minute, 10 * minute, 11 * minute, day) })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is("clock"),
+      millis: fc.constantFrom(minute, -minute, 11 * minute, -11 * minute, day, -day)
+    })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is("latency"),
+      millis: fc.array(fc.constantFrom(0, 1, 30, 200, 1500), { minLength: 1, maxLength: 4 })
+    })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is("fault"),
+      fault: fc.option(
+        fc.record({
+          kind: fc.constantFrom("offline", "lost", "hangs", "busy", "broken", "unavailable", "truncated"),
+          every: fc.integer({ min: 1, max: 3 })
+        }),
+        { nil: undefined }
+      )
+    })
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("revoke", "revoke", "erase"), name }) }
+)
+
+const length = 200
+
+const generated = fc.array(one, { minLength: length, maxLength: length })
+const shrunk = fc.array(one, { maxLength: length })
+
+/** Sequences of 200, which shrink to any that are shorter. */
+class Sequences extends fc.Arbitrary<Array<Operation>> {
+  generate(random: fc.Random, bias: number | undefined) {
+    return generated.generate(random, bias)
+  }
+  canShrinkWithoutContext(value: unknown): value is Array<Operation> {
+    return shrunk.canShrinkWithoutContext(value)
+  }
+  shrink(value: Array<Operation>, context: unknown) {
+    return shrunk.shrink(value, context)
+  }
+}
+
+export const sequences: fc.Arbitrary<Array<Operation>> = new Sequences()

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Emulator } from "latchkey/emulator"
-import { Auth, Client, Disposed, type Tokens, TokenStore } from "latchkey/promise"
+import { Auth, Client, Disposed, effect, type Tokens, TokenStore } from "latchkey/promise"
 import { ada, collect, makeAuth, makeServer, rejection } from "./support.ts"
 
 /** A client whose store says how many listen to it. */
@@ -140,6 +140,20 @@ describe("a loop", () => {
     assert.deepStrictEqual(await waiting, { done: true, value: undefined })
     assert.strictEqual(watched.listeners, 0)
     await auth.dispose()
+  })
+
+  it("is left when the stream has released what it holds, however long that takes", async () => {
+    await using auth = makeAuth()
+    let isReleased = false
+    const release = effect(async () => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      isReleased = true
+    })
+    for await (const item of auth.orThrow.bind(Stream.ensuring(Stream.make(1, 2), release))) {
+      assert.strictEqual(item, 1)
+      break
+    }
+    assert.isTrue(isReleased)
   })
 
   it("that nobody has begun can be left", async () => {

@@ -7,10 +7,19 @@ export * from "./index.ts"
 export * as Auth from "./promise/Auth.ts"
 export * as Binder from "./promise/Binder.ts"
 export { effect } from "./promise/effect.ts"
-export type { Bound, Generic, Promised, PromisedMembers, Requires } from "./promise/Promised.ts"
+export type {
+  Bound,
+  Form,
+  Generic,
+  Namespaces,
+  Promised,
+  PromisedMembers,
+  Requires,
+  Settled
+} from "./promise/Promised.ts"
 export type { Failure, Result, Success } from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
-export type { CallOptions } from "./promise/view.ts"
+export type { Both, CallOptions, Lifetime, Runs } from "./promise/view.ts"
 
 /** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
 export * as Redacted from "effect/Redacted"

@@ -54,6 +54,7 @@ export default defineConfig({
         test: {
           name: "react 18",
           include: ["test/react/**/*.test.tsx"],
+          env: { REACT_OF_TESTS: "18." },
           server: { deps: { inline: [/@testing-library\/react/] } }
         }
       }

@@ -36,7 +36,7 @@ export const search = (auth: Auth, how: "anonymous" | "redirect"): Search => {
   const { cache, isServer, runtime } = auth
   const existing = searches[how].get(cache)
   if (existing !== undefined) {
-    if (existing.hasLeft) {
+    if (existing.hasLeft && existing.failure === undefined) {
       existing.hasLeft = false
       runtime.runFork(Effect.andThen(Effect.yieldNow, redirect(existing)))
     }

@@ -26,6 +26,8 @@ export const measure = async (input: string, options: { readonly withPeers: bool
     external: options.withPeers ? [] : peers,
     transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
     onLog: (level, log) => {
+      // It says that code is for clients, which a bundle for browsers is anyway.
+      if (log.code === "MODULE_LEVEL_DIRECTIVE") return
       if (level !== "info" && level !== "debug") console.warn(`${input}: ${log.message}`)
     }
   })

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../../scripts/repository.ts"
-import { type Budget, budgets, shakenPart } from "./budgets.ts"
+import { adapterKB, type Budget, budgets, shakenPart } from "./budgets.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
 
@@ -38,6 +38,10 @@ async function compareAll(): Promise<void> {
   const part = external.get("three-endpoints")! / external.get("endpoints")!
   console.log(`three endpoints weigh ${(part * 100).toFixed(0)} % of all of them; at most ${shakenPart * 100} %`)
   if (part > shakenPart) problems.push("unused endpoints stay in the bundle: is a top-level call unmarked?")
+
+  const adapter = external.get("react")! - external.get("react-core")!
+  console.log(`React's adapter weighs ${kB(adapter)} kB over what it stands on; at most ${adapterKB} kB`)
+  if (adapter > adapterKB) problems.push(`React's adapter: ${kB(adapter)} kB`)
 
   for (const problem of problems) console.error(`not as budgeted: ${problem}`)
   process.exitCode = problems.length === 0 ? 0 : 1

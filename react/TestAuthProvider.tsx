@@ -134,7 +134,11 @@ export const TestAuthProvider = (
   const latest = useLatest({ cache, present })
   const [lease] = useState(() => {
     const entry: Cache["Service"]["entry"] = (resource) => latest.current.cache.entry(resource)
-    const services = Layer.mergeAll(layerOffline, layer ?? Layer.empty, Layer.sync(Cache, () => ({ ...cache, entry })))
+    const services = Layer.mergeAll(
+      layerOffline(user !== null),
+      layer ?? Layer.empty,
+      Layer.sync(Cache, () => ({ ...cache, entry }))
+    )
     // Sound: it has what components have by default; what they have besides is the test's to give.
     return makeLease(ManagedRuntime.make(services) as Runtime)
   })
@@ -194,17 +198,18 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
 }
 
 /** All that components may use, where nothing can be sent. */
-const layerOffline: Layer.Layer<Exclude<Provided, Cache>, unknown> = /*#__PURE__*/ Layer.merge(
-  /*#__PURE__*/ Client.layer({ projectId: "00000000-0000-4000-8000-000000000000", publishableClientKey: "pck_test" }),
-  /*#__PURE__*/ Navigation.layer()
-).pipe(
-  /*#__PURE__*/ Layer.provideMerge(/*#__PURE__*/ Layer.mergeAll(
-    TokenStore.layerMemory,
-    Cookies.layerMemory,
-    /*#__PURE__*/ Page.layerMemory("https://app.example.com/"),
-    /*#__PURE__*/ Layer.succeed(Transport, ({ method, url }) =>
-      Effect.die(
-        new Error(`TestAuthProvider sends nothing: give it a layer that answers ${method} ${new URL(url).pathname}`)
-      ))
-  ))
-)
+const layerOffline = (isSignedIn: boolean): Layer.Layer<Exclude<Provided, Cache>, unknown> =>
+  Layer.merge(
+    Client.layer({ projectId: "00000000-0000-4000-8000-000000000000", publishableClientKey: "pck_test" }),
+    Navigation.layer()
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(
+      TokenStore.layerTokens(isSignedIn ? { refreshToken: "test" } : {}),
+      Cookies.layerMemory,
+      Page.layerMemory("https://app.example.com/"),
+      Layer.succeed(Transport, ({ method, url }) =>
+        Effect.die(
+          new Error(`TestAuthProvider sends nothing: give it a layer that answers ${method} ${new URL(url).pathname}`)
+        ))
+    ))
+  )

@@ -21,15 +21,13 @@ const stream = async (world: World, children: ReactNode, layer = world.layer()) 
   const runtime = runtimeOf(world, layer)
   const chunks: Array<string> = []
   const errors: Array<unknown> = []
-  let isOver = false
-  let turn = 0
-  let shellAt = -1
+  const progress = { isOver: false, turn: 0, shellAt: -1 }
   const end = () => {
-    isOver = true
+    progress.isOver = true
   }
   const { pipe } = renderToPipeableStream(<AuthProvider runtime={runtime}>{children}</AuthProvider>, {
     onShellReady: () => {
-      shellAt = turn
+      progress.shellAt = progress.turn
       pipe(
         new Writable({
           write: (chunk, _, done) => {
@@ -46,13 +44,13 @@ const stream = async (world: World, children: ReactNode, layer = world.layer()) 
     onShellError: end,
     onError: (error) => void errors.push(error)
   })
-  for (; turn < 20 && !isOver; turn++) {
+  for (; progress.turn < 20 && !progress.isOver; progress.turn++) {
     await act(() => new Promise((resolve) => setImmediate(resolve)))
     await world.advance(100)
   }
-  assert.isTrue(isOver)
+  assert.isTrue(progress.isOver)
   await runtime.dispose()
-  return { html: chunks.join(""), chunks, errors, shellAt }
+  return { html: chunks.join(""), chunks, errors, shellAt: progress.shellAt }
 }
 
 const User = ({ or }: { readonly or?: "throw" | "anonymous" | "redirect" }) => (

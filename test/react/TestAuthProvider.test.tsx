@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, Password, Resource, Resources, Session, Teams } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import {
+  Protect,
+  SignedIn,
+  TestAuthProvider,
+  type TestAuthProviderProps,
+  testResource,
+  testState,
+  testUser,
+  useAction,
+  useSession,
+  useTeams,
+  useUser,
+  useUserState
+} from "latchkey/react"
+import { StrictMode, Suspense } from "react"
+import { act, Catch, errorsAreMeant, makeRoot, reactTests, settle } from "./support.tsx"
+
+reactTests()
+
+const Who = () => (
+  <>
+    {useSession()._tag} <SignedIn fallback="out" pending="?">{useUser()?.displayName}</SignedIn>
+  </>
+)
+
+const show = async (props: TestAuthProviderProps) => {
+  const root = makeRoot()
+  const render = (props: TestAuthProviderProps) =>
+    root.render(
+      <StrictMode>
+        <Catch>
+          <Suspense fallback="…">
+            <TestAuthProvider {...props} />
+          </Suspense>
+        </Catch>
+      </StrictMode>
+    )
+  await render(props)
+  return { ...root, again: render }
+}
+
+const team: Teams.Team = {
+  id: "engines",
+  displayName: "Engines",
+  profileImageUrl: null,
+  clientMetadata: null,
+  clientReadOnlyMetadata: null
+}
+
+describe("TestAuthProvider", () => {
+  it("shows nobody, somebody and what is not known yet", async () => {
+    const root = await show({ children: <Who /> })
+    assert.strictEqual(root.text(), "SignedOut out")
+    await root.again({ user: {}, children: <Who /> })
+    assert.strictEqual(root.text(), "SignedIn Test User")
+    await root.again({ user: { displayName: "Ada" }, children: <Who /> })
+    assert.strictEqual(root.text(), "SignedIn Ada")
+    await root.again({ user: { isAnonymous: true }, children: <Who /> })
+    assert.strictEqual(root.text(), "SignedIn out")
+    const State = () => <>{useUserState()._tag}</>
+    await root.again({ user: {}, session: { _tag: "Loading" }, children: <State /> })
+    assert.strictEqual(root.text(), "Pending")
+    await root.again({ user: {}, session: { _tag: "SignedIn", isRefreshing: false, isStale: true }, children: <Who /> })
+    assert.strictEqual(root.text(), "SignedIn Test User")
+  })
+
+  it("has the user that a test describes, and sensible others", () => {
+    assert.deepStrictEqual(testUser({ displayName: null, hasPassword: false }), {
+      ...testUser(),
+      displayName: null,
+      hasPassword: false
+    })
+    assert.isFalse(testUser().isAnonymous)
+  })
+
+  it("suspends for what is pending, and goes on when a test says what it is", async () => {
+    const Count = () => <>{useTeams().map(({ displayName }) => displayName).join()}</>
+    const root = await show({
+      user: {},
+      resources: [testState(Resources.teams, { _tag: "Pending" })],
+      children: <Count />
+    })
+    assert.strictEqual(root.text(), "…")
+    await root.again({ user: {}, resources: [testResource(Resources.teams, [team])], children: <Count /> })
+    assert.strictEqual(root.text(), "Engines")
+  })
+
+  it("names what a component reads and nobody has given", async () => {
+    errorsAreMeant()
+    const root = await show({ user: {}, children: <Protect permission="a" teamId="b" /> })
+    assert.match(root.text(), /no value of the resource "teamPermissions": give it one with testResource/)
+  })
+
+  it("sends nothing: an action that would is an error that says so, and fails the test", async () => {
+    errorsAreMeant()
+    const Buttons = () => {
+      const signIn = useAction(() => Password.signIn({ email: "a", password: Redacted.make("b") }))
+      const create = useAction(() => Teams.create({ displayName: "Engines" }))
+      return (
+        <>
+          <button onClick={() => void signIn.run()} />
+          <i onClick={() => void create.run()} />
+        </>
+      )
+    }
+    for (const [user, selector] of [[null, "button"], [{}, "i"]] as const) {
+      const root = await show({ user, children: <Buttons /> })
+      await act(() => root.container.querySelector<HTMLElement>(selector)!.click())
+      await settle()
+      assert.match(root.text(), /^caught TestAuthProvider sends nothing: give it a layer that answers POST /)
+    }
+  })
+
+  it("answers actions by the layer that it is given, and tells the presenter what they leave", async () => {
+    const presented: Array<unknown> = []
+    const Button = () => {
+      const { run, state } = useAction(() =>
+        Effect.andThen(
+          Session.state,
+          ({ _tag }) => Effect.map(Resource.get(Resources.user), (user) => [_tag, user?.displayName].join())
+        )
+      )
+      const other = useAction(() => CurrentUser.sendVerificationEmail())
+      return (
+        <>
+          <button onClick={() => void run()} />
+          <i onClick={() => void other.run()} />
+          {state._tag === "Success" ? state.value : state._tag}
+        </>
+      )
+    }
+    const root = await show({
+      user: { displayName: "Ada" },
+      layer: Emulator.layerClient(),
+      present: (error) => void presented.push(error),
+      children: <Button />
+    })
+    await act(() => root.container.querySelector("button")!.click())
+    await settle()
+    assert.strictEqual(root.text(), "SignedOut,Ada")
+    await act(() => root.container.querySelector("i")!.click())
+    await settle()
+    assert.deepStrictEqual(presented.map((error) => (error as { readonly _tag: string })._tag), [
+      "CannotGetOwnUserWithoutUser"
+    ])
+  })
+
+  it("disposes the layer when it is unmounted, and not in between", async () => {
+    const events: Array<string> = []
+    const layer = Layer.effectDiscard(Effect.acquireRelease(
+      Effect.sync(() => void events.push("open")),
+      () => Effect.sync(() => void events.push("closed"))
+    ))
+    const Button = () => <button onClick={useAction(() => Effect.void).run as () => void} />
+    const root = await show({ layer, children: <Button /> })
+    await act(() => root.container.querySelector("button")!.click())
+    await root.again({ layer, user: {}, children: <Button /> })
+    await act(() => root.container.querySelector("button")!.click())
+    assert.deepStrictEqual(events, ["open"])
+    await root.unmount()
+    await settle()
+    assert.deepStrictEqual(events, ["open", "closed"])
+  })
+})

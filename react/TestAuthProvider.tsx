@@ -16,8 +16,9 @@ import * as Navigation from "../src/navigation/Navigation.ts"
 import * as Cookies from "../src/platform/Cookies.ts"
 import * as Page from "../src/platform/Page.ts"
 import * as Client from "../src/session/Client.ts"
+import type { InvalidOptions } from "../src/session/options.ts"
 import * as TokenStore from "../src/session/TokenStore.ts"
-import { AuthContext, type Present, type Provided, type Runtime } from "./Auth.ts"
+import { AuthContext, type Present, type Runtime } from "./Auth.ts"
 import { makeLease, mount } from "./runtimes.ts"
 import { useLatest } from "./useLatest.ts"
 
@@ -198,7 +199,9 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
 }
 
 /** All that components may use, where nothing can be sent. */
-const layerOffline = (isSignedIn: boolean): Layer.Layer<Exclude<Provided, Cache>, unknown> =>
+const layerOffline = (
+  isSignedIn: boolean
+): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>
   Layer.merge(
     Client.layer({ projectId: "00000000-0000-4000-8000-000000000000", publishableClientKey: "pck_test" }),
     Navigation.layer()

@@ -1,0 +1,225 @@
+import { describe, expectTypeOf, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Redacted from "effect/Redacted"
+import {
+  type ApiError,
+  type ApiKeys,
+  type Cache,
+  type Client,
+  type ConnectedAccounts,
+  type ContactChannels,
+  type Cookies,
+  type CurrentUser,
+  type KnownErrors,
+  type Navigation,
+  type Page,
+  Password,
+  type Permissions,
+  type Project,
+  Resource,
+  Resources,
+  type Sessions,
+  type TeamInvitations,
+  type TeamMembers,
+  Teams
+} from "latchkey"
+import {
+  type ActionState,
+  AuthProvider,
+  Protect,
+  type Provided,
+  SignedIn,
+  TestAuthProvider,
+  testResource,
+  testState,
+  useAction,
+  useConnectedAccount,
+  useContactChannels,
+  usePermission,
+  usePermissions,
+  usePermissionsState,
+  usePermissionState,
+  useProject,
+  useResource,
+  useResourceState,
+  useRuntime,
+  useSession,
+  useSessions,
+  useTeam,
+  useTeamApiKeys,
+  useTeamInvitations,
+  useTeamMembers,
+  useTeams,
+  useTeamsState,
+  useTeamState,
+  useUser,
+  useUserApiKeys,
+  useUserState
+} from "latchkey/react"
+
+/** A service of an app's own, which it says that its components may use. */
+class Orders extends Context.Service<Orders, { readonly count: Effect.Effect<number> }>()("test/Orders") {}
+/** Another one, of which it has said nothing. */
+class Unsaid extends Context.Service<Unsaid, { readonly count: Effect.Effect<number> }>()("test/Unsaid") {}
+
+declare module "latchkey/react" {
+  interface Services {
+    readonly Orders: Orders
+  }
+}
+
+type User = CurrentUser.User
+
+declare const client: Layer.Layer<Client.Client>
+declare const more: Layer.Layer<Client.Client | Navigation.Navigation | Orders, ApiError>
+declare const open: Layer.Layer<Client.Client, never, Cookies.Cookies>
+declare const other: Layer.Layer<Orders>
+declare const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache | Orders, ApiError>
+declare const without: ManagedRuntime.ManagedRuntime<Client.Client, never>
+
+describe("AuthProvider", () => {
+  it("takes a layer with a client, or a runtime with a client and a cache", () => {
+    void <AuthProvider layer={client} seed={{}} />
+    void <AuthProvider layer={more} present={(error: unknown) => error} />
+    void (<AuthProvider runtime={runtime}>text</AuthProvider>)
+    // @ts-expect-error: a client is missing
+    void (<AuthProvider layer={other} />)
+    // @ts-expect-error: the layer still needs something
+    void (<AuthProvider layer={open} />)
+    // @ts-expect-error: a cache is missing
+    void (<AuthProvider runtime={without} />)
+    // @ts-expect-error: one of the two
+    void (<AuthProvider layer={client} runtime={runtime} />)
+    // @ts-expect-error: a runtime has a cache with the seed already
+    void (<AuthProvider runtime={runtime} seed={{}} />)
+    // @ts-expect-error: one of the two
+    void <AuthProvider />
+  })
+
+  it("gives a runtime with all that components may use", () => {
+    expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<Provided, never>>()
+    expectTypeOf<Provided>().toEqualTypeOf<
+      Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page | Orders
+    >()
+  })
+})
+
+describe("useUser", () => {
+  it("returns a user wherever there has to be one", () => {
+    expectTypeOf(useUser()).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({})).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({ or: "anonymous-if-exists" })).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({ or: "throw" })).toEqualTypeOf<User>()
+    expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
+    expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<User>()
+    expectTypeOf(useUser({} as CurrentUser.GetOptions)).toEqualTypeOf<User | null>()
+    // @ts-expect-error: there is no such option
+    useUser({ or: "nothing" })
+  })
+
+  it("says in its state what each option can fail with", () => {
+    expectTypeOf(useUserState()).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState({ or: "throw" })).toEqualTypeOf<
+      Resource.State<User, CurrentUser.UserNotSignedIn | ApiError>
+    >()
+    expectTypeOf(useUserState({ or: "anonymous" })).toEqualTypeOf<
+      Resource.State<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
+    >()
+    expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.State<User, ApiError>>()
+    expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+  })
+})
+
+describe("the hooks of resources", () => {
+  it("return the value", () => {
+    expectTypeOf(useSession()).toEqualTypeOf<Cache.SessionStatus>()
+    expectTypeOf(useTeams()).toEqualTypeOf<ReadonlyArray<Teams.Team>>()
+    expectTypeOf(useTeam("a")).toEqualTypeOf<Teams.Team>()
+    expectTypeOf(useTeamMembers("a")).toEqualTypeOf<ReadonlyArray<TeamMembers.TeamMemberProfile>>()
+    expectTypeOf(useTeamInvitations("a")).toEqualTypeOf<ReadonlyArray<TeamInvitations.TeamInvitation>>()
+    expectTypeOf(useTeamApiKeys("a")).toEqualTypeOf<ReadonlyArray<ApiKeys.TeamApiKey>>()
+    expectTypeOf(useUserApiKeys()).toEqualTypeOf<ReadonlyArray<ApiKeys.UserApiKey>>()
+    expectTypeOf(useContactChannels()).toEqualTypeOf<ReadonlyArray<ContactChannels.ContactChannel>>()
+    expectTypeOf(useSessions()).toEqualTypeOf<ReadonlyArray<Sessions.UserSession>>()
+    expectTypeOf(useConnectedAccount({ provider: "github" })).toEqualTypeOf<ConnectedAccounts.ConnectedAccount | null>()
+    expectTypeOf(useProject()).toEqualTypeOf<Project.Project>()
+    expectTypeOf(useResource(Resources.user)).toEqualTypeOf<User | null>()
+  })
+
+  it("say in their states what the call behind them can fail with", () => {
+    expectTypeOf(useTeamsState()).toEqualTypeOf<
+      Resource.State<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
+    >()
+    expectTypeOf(useTeamState("a")).toEqualTypeOf<
+      Resource.State<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
+    >()
+    expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useResourceState(Resource.make({ name: "a", read: Teams.list }))).toEqualTypeOf<
+      ReturnType<typeof useTeamsState>
+    >()
+  })
+
+  it("tell permissions in a team from those in the project", () => {
+    expectTypeOf(usePermission({ permissionId: "a" })).toEqualTypeOf<boolean>()
+    expectTypeOf(usePermissions()).toEqualTypeOf<ReadonlyArray<Permissions.ProjectPermission>>()
+    expectTypeOf(usePermissions({ teamId: "a" })).toEqualTypeOf<ReadonlyArray<Permissions.TeamPermission>>()
+    expectTypeOf(usePermissionState({ permissionId: "a", teamId: "b" })).toEqualTypeOf<
+      Resource.State<boolean, Effect.Error<ReturnType<typeof Permissions.listInTeams>>>
+    >()
+    expectTypeOf(usePermissionsState({ teamId: "a" })).toEqualTypeOf<
+      Resource.State<
+        ReadonlyArray<Permissions.TeamPermission>,
+        Effect.Error<ReturnType<typeof Permissions.listInTeams>>
+      >
+    >()
+  })
+})
+
+describe("useAction", () => {
+  it("keeps what the effect takes, returns and fails with", () => {
+    const { reset, run, state } = useAction((email: string, password: Redacted.Redacted<string>) =>
+      Password.signIn({ email, password })
+    )
+    type SignIn = ReturnType<typeof Password.signIn>
+    expectTypeOf(run).toEqualTypeOf<
+      (
+        email: string,
+        password: Redacted.Redacted<string>
+      ) => Promise<Exit.Exit<Effect.Success<SignIn>, Effect.Error<SignIn>>>
+    >()
+    expectTypeOf(state).toEqualTypeOf<ActionState<Effect.Success<SignIn>, Effect.Error<SignIn>>>()
+    expectTypeOf(reset).toEqualTypeOf<() => void>()
+  })
+
+  it("takes effects that use what the app says that it has, and no others", () => {
+    useAction(() => Orders.use(({ count }) => count))
+    useAction(() => Resource.refresh(Resources.user))
+    // @ts-expect-error: the app has not said that it has this
+    useAction(() => Unsaid.use(({ count }) => count))
+  })
+})
+
+describe("the components", () => {
+  it("take nodes for every case", () => {
+    void <SignedIn fallback={null} pending="…">text</SignedIn>
+    void (<Protect fallback={<p />} permission="a" teamId="b">text</Protect>)
+    // @ts-expect-error: which permission?
+    void <Protect>text</Protect>
+  })
+
+  it("show in tests what a resource can be, and nothing else", () => {
+    void (
+      <TestAuthProvider layer={other} resources={[testResource(Resources.teams, [])]} user={{ displayName: "Ada" }} />
+    )
+    testState(Resources.teams, { _tag: "Pending" })
+    // @ts-expect-error: that is no list of teams
+    testResource(Resources.teams, [{ id: 5 }])
+    // @ts-expect-error: a user has no such field
+    void <TestAuthProvider user={{ name: "Ada" }} />
+  })
+})

@@ -1,0 +1,345 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { Cache, type Client, MagicLink, Session, Transport, TransportError } from "latchkey"
+import { AuthProvider, HandlerPage, type PageProps } from "latchkey/react"
+import * as React from "react"
+import { renderToString } from "react-dom/server"
+import { follow } from "../../auth/oauth/support.ts"
+import { signUp } from "../../emulator/support.ts"
+import {
+  as,
+  email,
+  gone,
+  layer,
+  linkTo,
+  openAt,
+  origin,
+  pageOf,
+  requested,
+  visit,
+  watched,
+  whoIsSignedIn
+} from "../../pages/support.ts"
+import {
+  alert,
+  button,
+  enter,
+  focused,
+  heading,
+  hold,
+  html,
+  mount,
+  pkce,
+  press,
+  showAt,
+  text,
+  type,
+  until
+} from "./support.tsx"
+
+const strict = { isStrict: true }
+const count = (route: string) =>
+  Effect.map(requested, (requests) => requests.filter((request) => request === route).length)
+const offline: typeof Transport.Service = () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+
+/** The link of a mail to sign in with. */
+const mailed = Effect.gen(function*() {
+  yield* visit(`${origin}/`)
+  yield* MagicLink.send({ email })
+  return yield* linkTo(email)
+})
+
+describe("the component", () => {
+  it.effect("opens a page once in strict mode, and uses nothing up before somebody acts", () =>
+    Effect.gen(function*() {
+      yield* showAt(yield* mailed, {}, strict)
+      yield* heading("Sign in with your link")
+      assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      yield* press("Sign in")
+      yield* heading("You are signed in")
+      assert.strictEqual(yield* count("POST /auth/otp/sign-in"), 1)
+      assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("takes the answer of a provider once in strict mode", () =>
+    Effect.gen(function*() {
+      const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
+      yield* providers[0]!.signIn
+      const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-1", email })
+      yield* showAt(String(answer), {}, strict)
+      yield* heading("You are signed in")
+      assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
+      assert.isString(yield* whoIsSignedIn)
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(pkce, watched, Effect.provide(layer())))
+
+  it.effect("takes the answer of a provider with it when it is mounted elsewhere meanwhile", () =>
+    Effect.gen(function*() {
+      const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
+      yield* providers[0]!.signIn
+      const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-1", email })
+      const { during, release } = yield* hold("/auth/oauth/token")
+      yield* during(Effect.gen(function*() {
+        const { render } = yield* showAt(String(answer))
+        yield* until(() => html().includes("opening"))
+        const before = document.querySelector("[data-latchkey=opening]")!
+        render(<HandlerPage key="another" />)
+        yield* until(() => !before.isConnected && html().includes("opening"))
+        yield* release
+        yield* heading("You are signed in")
+      }))
+      assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(pkce, watched, Effect.provide(layer())))
+
+  it.effect("signs out once in strict mode", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(pageOf("sign-out"), {}, strict)
+      yield* heading("You are signed out")
+      assert.strictEqual(yield* count("DELETE /auth/sessions/current"), 1)
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("gives up what is under way when it goes away", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      const { during, interrupted } = yield* hold("/auth/password/sign-in")
+      yield* during(Effect.gen(function*() {
+        const { presented, unmount } = yield* showAt(pageOf("sign-in"))
+        yield* heading(/Sign in/)
+        yield* type("E-mail address", email)
+        yield* type("Password", "correct horse")
+        yield* enter("Password")
+        assert.strictEqual(interrupted(), 0)
+        unmount()
+        yield* until(() => interrupted() === 1)
+        assert.deepStrictEqual(presented, [])
+      }))
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      assert.deepStrictEqual(yield* gone, [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("gives up opening a page as well", () =>
+    Effect.gen(function*() {
+      const { during, interrupted } = yield* hold("/projects/current")
+      yield* during(Effect.gen(function*() {
+        const { unmount } = yield* showAt(pageOf("sign-in"))
+        yield* until(() => html().includes("One moment…"))
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        unmount()
+        yield* until(() => interrupted() === 1)
+      }))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("does one step at a time: another gives up the one under way", () =>
+    Effect.gen(function*() {
+      yield* mailed
+      const { during, interrupted } = yield* hold("/auth/otp/send-sign-in-code")
+      yield* during(Effect.gen(function*() {
+        yield* showAt(pageOf("sign-in"))
+        yield* heading(/Sign in/)
+        yield* type("E-mail address", email)
+        yield* press("Mail me a link to sign in")
+        assert.strictEqual(button("Mail me a link to sign in").getAttribute("aria-busy"), "true")
+        yield* press("Create an account")
+        yield* until(() => interrupted() === 1)
+        yield* until(() => button("Mail me a link to sign in").getAttribute("aria-busy") === "false")
+      }))
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("opens another page when the router says that the address is another one, and not otherwise", () =>
+    Effect.gen(function*() {
+      const { render } = yield* showAt(pageOf("forgot-password"), { url: "/handler/forgot-password" })
+      yield* heading("Forgot the password?")
+      yield* visit(pageOf("nowhere"))
+      render(<HandlerPage url="/handler/forgot-password" texts={{ forgotPassword: { title: "Ask for another" } }} />)
+      yield* heading("Ask for another")
+      render(<HandlerPage url="/handler/nowhere" />)
+      yield* heading("There is no such page")
+      yield* press("Go home")
+      yield* until(() => button("Go home").getAttribute("aria-busy") === "false")
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("shows nothing on a server, and asks nothing there", () =>
+    Effect.gen(function*() {
+      yield* visit(pageOf("sign-in"))
+      const context = yield* Effect.context<Client.Client>()
+      const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer(), Layer.succeedContext(context)))
+      const printed = renderToString(
+        <AuthProvider runtime={runtime}>
+          <p>Before</p>
+          <HandlerPage />
+        </AuthProvider>
+      )
+      assert.strictEqual(printed, "<p>Before</p>")
+      assert.deepStrictEqual(yield* requested, [])
+      yield* Effect.promise(() => runtime.dispose())
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("goes on where it was when it was hidden for a while", () =>
+    Effect.gen(function*() {
+      const Activity = React.Activity as typeof React.Activity | undefined
+      if (Activity === undefined) return
+      const link = yield* mailed
+      yield* visit(link)
+      const shownOr = (mode: "hidden" | "visible") => (
+        <Activity mode={mode}>
+          <HandlerPage />
+        </Activity>
+      )
+      const { render } = yield* mount(shownOr("visible"))
+      yield* heading("Sign in with your link")
+      render(shownOr("hidden"))
+      yield* until(() => document.querySelector("section")!.style.display === "none")
+      render(shownOr("visible"))
+      yield* heading("Sign in with your link")
+      assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
+      yield* press("Sign in")
+      yield* heading("You are signed in")
+    }).pipe(watched, Effect.provide(layer())))
+})
+
+describe("the focus", () => {
+  it.effect("is at the heading of a page that comes", () =>
+    Effect.gen(function*() {
+      yield* showAt(yield* mailed)
+      const first = yield* heading("Sign in with your link")
+      yield* until(() => focused() === first)
+      yield* press("Sign in")
+      const second = yield* heading("You are signed in")
+      yield* until(() => focused() === second)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("stays where it is outside of the pages", () =>
+    Effect.gen(function*() {
+      yield* visit(pageOf("forgot-password"))
+      yield* mount(
+        <>
+          <input aria-label="Search" autoFocus />
+          <HandlerPage />
+        </>
+      )
+      yield* heading("Forgot the password?")
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      assert.strictEqual(focused()?.getAttribute("aria-label"), "Search")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("a page that cannot be opened", () => {
+  it.effect("says so, and opens when it is tried again", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      let isOffline = true
+      yield* showAt(pageOf("sign-in")).pipe(
+        Effect.andThen(heading("That did not work")),
+        Effect.andThen(alert),
+        Effect.map((told) => assert.strictEqual(told, "The service cannot do that now. Please try again later.")),
+        Effect.andThen(press("Try again")),
+        Effect.andThen(until(() => button("Try again").getAttribute("aria-busy") === "false")),
+        Effect.tap(() => Effect.sync(() => isOffline = false)),
+        Effect.andThen(press("Try again")),
+        Effect.andThen(heading(/Sign in to/)),
+        Effect.provideService(Transport, (request) =>
+          isOffline
+            ? Effect.succeed({ status: 503, body: "", header: () => undefined })
+            : transport(request))
+      )
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("does nothing for an address that leads away", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf(`sign-in?after_auth_return_to=${encodeURIComponent("https://evil.example")}`))
+      assert.strictEqual(yield* alert, "This link would lead away from here, so nothing was done.")
+      assert.deepStrictEqual(yield* requested, [])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("tells the presenter of what nobody could expect", () =>
+    Effect.gen(function*() {
+      const { presented } = yield* showAt(pageOf("sign-in")).pipe(
+        Effect.tap(() => heading("That did not work")),
+        Effect.provideService(Transport, () => Effect.die(new Error("Unexpected")))
+      )
+      assert.deepStrictEqual(presented.map(String), ["Error: Unexpected"])
+      assert.strictEqual(yield* alert, "An unhandled error occurred. Please report this to the developer.")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("what an app has of its own", () => {
+  const SignIn = ({ error, go, isPending, page }: PageProps<"SignIn">) => {
+    const [password, setPassword] = React.useState("")
+    return (
+      <form
+        aria-label="Ours"
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(page.password!({ email, password: Redacted.make(password) }))
+        }}
+      >
+        <label>
+          Secret <input value={password} onChange={({ target }) => setPassword(target.value)} />
+        </label>
+        <button type="submit">{isPending ? "…" : "Enter"}</button>
+        {error !== undefined && <p role="alert">{error._tag}</p>}
+      </form>
+    )
+  }
+
+  it.effect("takes the place of a page, whose steps lead on", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      const { render } = yield* showAt(pageOf("sign-in"), { pages: { SignIn } })
+      yield* until(() => html().includes("Ours"))
+      yield* type("Secret", "wrong horse")
+      yield* enter("Secret")
+      assert.strictEqual(yield* alert, "EmailPasswordMismatch")
+      yield* type("Secret", "correct horse")
+      // An app may make its components anew each time.
+      render(<HandlerPage pages={{ SignIn: (props) => SignIn(props) }} />)
+      yield* enter("Secret")
+      yield* heading("You are signed in")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("takes the place of a text, and of the text of an error", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      yield* showAt(pageOf("sign-in"), {
+        texts: {
+          fields: { email: "E-Mail-Adresse" },
+          signIn: { title: (project) => `Bei ${project} anmelden`, submit: "Anmelden" },
+          errors: { EmailPasswordMismatch: () => "E-Mail-Adresse oder Passwort ist falsch." }
+        }
+      })
+      yield* heading("Bei Emulated project anmelden")
+      yield* type("E-Mail-Adresse", email)
+      yield* type("Password", "wrong horse")
+      yield* press("Anmelden")
+      assert.strictEqual(yield* alert, "E-Mail-Adresse oder Passwort ist falsch.")
+      yield* text("Forgot the password?")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is told in its own words of an error behind a step", () =>
+    Effect.gen(function*() {
+      const link = yield* mailed
+      const transport = yield* Transport
+      let isOffline = false
+      yield* Effect.gen(function*() {
+        yield* showAt(link, { texts: { reasons: { NetworkFailure: () => "Kein Netz." } } })
+        yield* heading("Sign in with your link")
+        isOffline = true
+        yield* press("Sign in")
+        assert.strictEqual(yield* alert, "Kein Netz.")
+      }).pipe(Effect.provideService(Transport, (request) => (isOffline ? offline : transport)(request)))
+    }).pipe(Effect.provide(layer())))
+})

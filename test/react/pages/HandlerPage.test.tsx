@@ -33,8 +33,10 @@ import {
   hold,
   html,
   mount,
+  overNetwork,
   pkce,
   press,
+  settle,
   showAt,
   text,
   type,
@@ -46,6 +48,8 @@ const count = (route: string) =>
   Effect.map(requested, (requests) => requests.filter((request) => request === route).length)
 const offline: typeof Transport.Service = () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
 
+const unavailable: typeof Transport.Service = () => Effect.succeed({ status: 503, body: "", header: () => undefined })
+
 /** The link of a mail to sign in with. */
 const mailed = Effect.gen(function*() {
   yield* visit(`${origin}/`)
@@ -56,7 +60,7 @@ const mailed = Effect.gen(function*() {
 describe("the component", () => {
   it.effect("opens a page once in strict mode, and uses nothing up before somebody acts", () =>
     Effect.gen(function*() {
-      yield* showAt(yield* mailed, {}, strict)
+      yield* overNetwork(showAt(yield* mailed, {}, strict))
       yield* heading("Sign in with your link")
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.strictEqual(yield* whoIsSignedIn, undefined)
@@ -72,7 +76,7 @@ describe("the component", () => {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn
       const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-1", email })
-      yield* showAt(String(answer), {}, strict)
+      yield* overNetwork(showAt(String(answer), {}, strict))
       yield* heading("You are signed in")
       assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
       assert.isString(yield* whoIsSignedIn)
@@ -101,11 +105,22 @@ describe("the component", () => {
   it.effect("signs out once in strict mode", () =>
     Effect.gen(function*() {
       yield* signUp()
-      yield* showAt(pageOf("sign-out"), {}, strict)
+      yield* overNetwork(showAt(pageOf("sign-out"), {}, strict))
       yield* heading("You are signed out")
       assert.strictEqual(yield* count("DELETE /auth/sessions/current"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("tells in strict mode too that the service could not be told of a sign-out", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(pageOf("sign-out"), {}, strict).pipe(
+        Effect.andThen(text(/^The service could not be told/)),
+        overNetwork,
+        Effect.provideService(Transport, unavailable)
+      )
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+    }).pipe(Effect.provide(layer())))
 
   it.effect("gives up what is under way when it goes away", () =>
     Effect.gen(function*() {
@@ -133,7 +148,7 @@ describe("the component", () => {
       yield* during(Effect.gen(function*() {
         const { unmount } = yield* showAt(pageOf("sign-in"))
         yield* until(() => html().includes("One moment…"))
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* settle
         unmount()
         yield* until(() => interrupted() === 1)
       }))
@@ -202,7 +217,8 @@ describe("the component", () => {
       render(shownOr("hidden"))
       yield* until(() => document.querySelector("section")!.style.display === "none")
       render(shownOr("visible"))
-      yield* heading("Sign in with your link")
+      yield* until(() => document.querySelector("section")!.style.display === "")
+      yield* settle
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       yield* press("Sign in")
       yield* heading("You are signed in")
@@ -230,7 +246,7 @@ describe("the focus", () => {
         </>
       )
       yield* heading("Forgot the password?")
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* settle
       assert.strictEqual(focused()?.getAttribute("aria-label"), "Search")
     }).pipe(Effect.provide(layer())))
 })
@@ -239,20 +255,17 @@ describe("a page that cannot be opened", () => {
   it.effect("says so, and opens when it is tried again", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
-      let isOffline = true
+      let isDown = true
       yield* showAt(pageOf("sign-in")).pipe(
         Effect.andThen(heading("That did not work")),
         Effect.andThen(alert),
         Effect.map((told) => assert.strictEqual(told, "The service cannot do that now. Please try again later.")),
         Effect.andThen(press("Try again")),
         Effect.andThen(until(() => button("Try again").getAttribute("aria-busy") === "false")),
-        Effect.tap(() => Effect.sync(() => isOffline = false)),
+        Effect.tap(() => Effect.sync(() => isDown = false)),
         Effect.andThen(press("Try again")),
         Effect.andThen(heading(/Sign in to/)),
-        Effect.provideService(Transport, (request) =>
-          isOffline
-            ? Effect.succeed({ status: 503, body: "", header: () => undefined })
-            : transport(request))
+        Effect.provideService(Transport, (request) => (isDown ? unavailable : transport)(request))
       )
     }).pipe(Effect.provide(layer())))
 
@@ -305,7 +318,9 @@ describe("what an app has of its own", () => {
       assert.strictEqual(yield* alert, "EmailPasswordMismatch")
       yield* type("Secret", "correct horse")
       // An app may make its components anew each time.
-      render(<HandlerPage pages={{ SignIn: (props) => SignIn(props) }} />)
+      const Again = (props: PageProps<"SignIn">) => <div id="again">{SignIn(props)}</div>
+      render(<HandlerPage pages={{ SignIn: (props) => Again(props) }} />)
+      yield* until(() => html().includes("again"))
       yield* enter("Secret")
       yield* heading("You are signed in")
     }).pipe(Effect.provide(layer())))

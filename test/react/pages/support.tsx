@@ -18,6 +18,7 @@ import { createRoot } from "react-dom/client"
 import { HandlerPage, type HandlerPageProps } from "../../../react/HandlerPage.tsx"
 import { CodeChallenge } from "../../../src/auth/oauth/pkce.ts"
 import { visit } from "../../pages/support.ts"
+import { turns } from "../../session/support.ts"
 
 type Services = Client.Client | Cookies.Cookies | Navigation.Navigation | Page.Page
 
@@ -52,6 +53,9 @@ export const mount = (element: ReactNode, { isStrict = false }: { readonly isStr
           <AuthProvider runtime={runtime} present={(error) => void presented.push(error)}>{element}</AuthProvider>
         </Mode>
       )
+    // Strict mode takes nothing away once that had to wait for its provider.
+    render("Ready")
+    yield* until(() => container.textContent === "Ready")
     render(element)
     return { container, presented, render, unmount: () => root.unmount() } satisfies App
   })
@@ -84,14 +88,27 @@ export const hold = (path: string) =>
     }
   })
 
+/** No answer comes at once, as none does over a network. */
+export const overNetwork = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(
+    Transport,
+    (transport) => Effect.provideService(effect, Transport, (request) => Effect.andThen(turns(10), transport(request)))
+  )
+
 /** The bytes of jsdom are not those of Node's `crypto`. */
 export const pkce = Effect.provideService(
   CodeChallenge,
   (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
 )
 
-/** Waits for a page, by its heading. */
-export const heading = (name: string | RegExp) => seen(() => screen.findByRole("heading", { name, level: 1 }, patience))
+/** Lets everything run that waits for nothing. */
+export const settle = Effect.promise(async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+})
+
+/** Waits for a page, by its heading, until nothing more comes of it. */
+export const heading = (name: string | RegExp) =>
+  Effect.tap(seen(() => screen.findByRole("heading", { name, level: 1 }, patience)), () => settle)
 
 /** Waits for what a page tells at once. */
 export const alert = Effect.map(seen(() => screen.findByRole("alert", {}, patience)), ({ textContent }) => textContent)

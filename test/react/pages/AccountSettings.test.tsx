@@ -1,18 +1,236 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
+import { within } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
-import { signUp } from "../../emulator/support.ts"
-import { layer, pageOf } from "../../pages/support.ts"
-import { faults, heading, showAt, text } from "./support.tsx"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { ContactChannels, CurrentUser, Session, Sessions, Teams } from "latchkey"
+import { Secret, TOTP } from "otpauth"
+import { device, on, signIn, signUp } from "../../emulator/support.ts"
+import { email, gone, layer, linkTo, openAt, pageOf, password, whoIsSignedIn } from "../../pages/support.ts"
+import { makeHost } from "../../support/passkeys.ts"
+import { alert, enter, faults, field, focused, heading, html, press, settle, showAt, text, type } from "./support.tsx"
+
+const me = CurrentUser.get({ or: "throw" })
+
+/** A part of the page. */
+const part = (name: string) => within(document.querySelector<HTMLElement>(`section[data-latchkey=${name}]`)!)
+
+/** Shows the settings of a user who has just signed up. */
+const settings = Effect.gen(function*() {
+  yield* signUp()
+  const app = yield* showAt(pageOf("account-settings"))
+  yield* heading("Your account")
+  yield* text("this one")
+  return app
+})
+
+/** What has changed is fetched again after a moment. */
+const refreshed = Effect.andThen(Effect.andThen(settle, TestClock.adjust("1 second")), settle)
 
 describe("the account's settings", () => {
-  it.effect("show", () =>
+  it.effect("ask whoever is not signed in to do so", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("account-settings"))
+      yield* heading("Please sign in")
+      assert.strictEqual((yield* gone).length, 1)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("change the name", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* type("Name", " Ada ")
+      yield* enter("Name")
+      yield* text("Saved.")
+      yield* refreshed
+      assert.strictEqual((yield* me).displayName, "Ada")
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("add an address, verify it, make it the primary one, and remove the other", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* type("Another e-mail address", "ada@work.example")
+      yield* enter("Another e-mail address")
+      yield* refreshed
+      assert.strictEqual(field("Another e-mail address").value, "")
+      const [, row] = part("emails").getAllByRole("listitem")
+      assert.include(row!.textContent, "not verified")
+      within(row!).getByRole("button", { name: "Send a mail to verify it", description: "ada@work.example" }).click()
+      yield* text("A mail is on its way.")
+      assert.include(yield* linkTo("ada@work.example"), "/handler/email-verification")
+      within(row!).getByRole("button", { name: "Make it the primary one" }).click()
+      yield* refreshed
+      assert.strictEqual((yield* me).primaryEmail, "ada@work.example")
+      const remove = part("emails").getByRole("button", { name: "Remove", description: email })
+      remove.focus()
+      remove.click()
+      yield* refreshed
+      assert.lengthOf(yield* ContactChannels.list, 1)
+      assert.strictEqual(focused()?.textContent, "E-mail addresses")
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("change the password of whoever knows it, and keep none of the two", () =>
+    Effect.gen(function*() {
+      yield* settings
+      const change = function*(old: string, next: string, again = next) {
+        yield* type("Present password", old)
+        yield* type("New password", next)
+        yield* type("Repeat the password", again)
+        yield* enter("Repeat the password")
+        yield* settle
+      }
+      yield* change("correct horse", "battery staple", "battery stable")
+      assert.strictEqual(yield* alert, "The two passwords are not the same.")
+      yield* change("wrong horse", "battery staple")
+      assert.strictEqual(yield* alert, "The present password is wrong.")
+      assert.strictEqual(focused(), field("Present password"))
+      yield* change("correct horse", "battery staple")
+      yield* text("The new password counts.")
+      for (const label of ["Present password", "New password", "Repeat the password"]) {
+        assert.strictEqual(field(label).value, "")
+      }
+      yield* signIn(email, Redacted.make("battery staple"))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("add a passkey and remove it", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      yield* Effect.gen(function*() {
+        yield* settings
+        yield* press("Add a passkey")
+        yield* refreshed
+        yield* text("You can sign in with a passkey.")
+        yield* press("Remove the passkey")
+        yield* refreshed
+        yield* text("You have no passkey yet.")
+      }).pipe(Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("turn a second factor on and off, whose secret is a text and gone afterwards", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* press("Turn on a second factor")
+      yield* text(/^Add this account to your authenticator app/)
+      assert.strictEqual(focused(), field("Code"))
+      assert.deepStrictEqual(yield* faults, [])
+      const secret = document.querySelector("[data-latchkey=totp-secret]")!.textContent
+      const uri = document.querySelector("[data-latchkey=otpauth-uri]")!.textContent
+      assert.match(uri, /^otpauth:\/\/totp\//)
+      for (const { attributes } of document.querySelectorAll("*")) {
+        for (const { value } of attributes) assert.notInclude(value, secret)
+      }
+      yield* type("Code", "000000")
+      yield* enter("Code")
+      assert.strictEqual(yield* alert, "The TOTP code is invalid. Please try again.")
+      const now = yield* Effect.clockWith(({ currentTimeMillis }) => currentTimeMillis)
+      yield* type("Code", new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now }))
+      yield* enter("Code")
+      yield* refreshed
+      yield* text(/^Whoever signs in as you is asked for a code/)
+      assert.isTrue((yield* me).requiresTotpMfa)
+      assert.notInclude(html(), secret)
+      yield* press("Turn off the second factor")
+      yield* refreshed
+      assert.isFalse((yield* me).requiresTotpMfa)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("end another session, and not this one", () =>
     Effect.gen(function*() {
       yield* signUp()
+      yield* signIn().pipe(on(yield* device()))
       yield* showAt(pageOf("account-settings"))
-      yield* heading("Your account")
-      yield* text("Sessions")
-      yield* text(/this one/)
+      yield* text("this one")
+      assert.lengthOf(part("sessions").getAllByRole("listitem"), 2)
+      const end = part("sessions").getAllByRole("button")
+      assert.lengthOf(end, 1)
+      end[0]!.click()
+      yield* refreshed
+      assert.lengthOf(yield* Sessions.list, 1)
+      assert.lengthOf(part("sessions").getAllByRole("listitem"), 1)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("create an API key, which is shown until it is copied, and revoke it", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* type("What is it for?", "Backups")
+      yield* enter("What is it for?")
+      yield* text(/^Here is the new key/)
+      const key = document.querySelector("[data-latchkey=new-key]")!.textContent
+      assert.isAbove(key.length, 20)
+      yield* refreshed
       assert.deepStrictEqual(yield* faults, [])
+      yield* press("I have copied it")
+      yield* settle
+      assert.notInclude(html(), key)
+      yield* text(`ends with ${key.slice(-4)}`)
+      yield* press("Revoke")
+      yield* refreshed
+      yield* text("revoked")
+    }).pipe(Effect.provide(layer({ config: { allowUserApiKeys: true } }))))
+
+  it.effect("create teams, select one, and leave it", () =>
+    Effect.gen(function*() {
+      yield* settings
+      for (const name of ["Engines", "Looms"]) {
+        yield* type("Name of the team", name)
+        yield* enter("Name of the team")
+        yield* refreshed
+      }
+      part("teams").getByRole("button", { name: "Select", description: "Engines" }).click()
+      yield* refreshed
+      assert.strictEqual((yield* me).selectedTeam?.displayName, "Engines")
+      part("teams").getByRole("button", { name: "Leave", description: "Looms" }).click()
+      yield* refreshed
+      assert.deepStrictEqual((yield* Teams.list).map(({ displayName }) => displayName), ["Engines"])
+    }).pipe(Effect.provide(layer({ config: { clientTeamCreationEnabled: true } }))))
+
+  it.effect("show what the project lets users do, and nothing else", () =>
+    Effect.gen(function*() {
+      yield* settings
+      const names = Array.from(document.querySelectorAll("h2"), ({ textContent }) => textContent)
+      assert.deepStrictEqual(names, ["Profile", "E-mail addresses", "Password", "Second factor", "Sessions", "Teams"])
+      assert.isNull(document.querySelector("[data-latchkey=create-team]"))
+    }).pipe(
+      Effect.provide(layer({
+        config: {
+          passkeyEnabled: false,
+          allowUserApiKeys: false,
+          clientTeamCreationEnabled: false,
+          clientUserDeletionEnabled: false
+        }
+      }))
+    ))
+
+  it.effect("sign out", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* press("Sign out")
+      yield* heading("You are signed out")
+      assert.strictEqual(yield* whoIsSignedIn, undefined)
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("delete the account", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* press("Yes, delete it for good")
+      yield* heading("You are signed out")
+      assert.deepStrictEqual(yield* gone, ["/"])
+      assert.strictEqual((yield* Effect.flip(signIn(email, password)))._tag, "EmailPasswordMismatch")
+    }).pipe(Effect.provide(layer({ config: { clientUserDeletionEnabled: true } }))))
+
+  it.effect("are not shown to somebody else, nor when the session has ended elsewhere", () =>
+    Effect.gen(function*() {
+      yield* settings
+      yield* signUp("grace@example.com")
+      yield* refreshed
+      yield* text("grace@example.com")
+      assert.notInclude(html(), email)
+      yield* Session.signOut
+      yield* heading("Please sign in")
+      assert.notInclude(html(), "grace")
+      assert.strictEqual((yield* openAt(pageOf("account-settings")))._tag, "SignInRequired")
     }).pipe(Effect.provide(layer())))
 })

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, KnownErrors, Project } from "latchkey"
+import { HandlerPage, type PageOf, type PageProps, type PageTag, type ShownPage } from "latchkey/react"
+import { useEffect } from "react"
+import { signUp } from "../../emulator/support.ts"
+import { email, layer, pageOf, visit } from "../../pages/support.ts"
+import { faults, focused, html, mount, settle, until } from "./support.tsx"
+
+const away = Effect.void
+const never = () => Effect.never
+const secret = "a secret of the link"
+
+/** One page of each kind: a kind that is missing here is a type error. */
+const samples = Effect.gen(function*() {
+  const user = yield* CurrentUser.get({ or: "throw" })
+  const project = yield* Project.get
+  const team = { teamId: "11111111-2222-4333-8444-555555555555", teamDisplayName: "Engines" }
+  const expiresAt = new Date(0)
+  const details = {}
+  const codeSent: PageOf<"CodeSent"> = {
+    _tag: "CodeSent",
+    email,
+    expiresAt,
+    signIn: never,
+    sendAgain: Effect.never,
+    startOver: away
+  }
+  const pages: { readonly [Tag in PageTag]: PageOf<Tag> } = {
+    AccountSettings: { _tag: "AccountSettings", user, project },
+    AlreadySignedIn: { _tag: "AlreadySignedIn", user, goOn: away, signOut: Effect.never },
+    CliAuthConfirm: { _tag: "CliAuthConfirm", user, displayCode: "ABC-DEF", confirm: Effect.never, decline: away },
+    CliConfirmed: { _tag: "CliConfirmed" },
+    CliRefused: { _tag: "CliRefused", goHome: away },
+    CodeRefused: {
+      _tag: "CodeRefused",
+      page: "passwordReset",
+      error: new KnownErrors.VerificationCodeExpired({ message: secret, details }),
+      startOver: away
+    },
+    CodeSent: codeSent,
+    EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
+    EmailVerified: { _tag: "EmailVerified", wasVerified: true, goOn: away },
+    ErrorPage: { _tag: "ErrorPage", code: undefined, text: "Something went wrong.", startOver: away },
+    ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
+    MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
+    Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },
+    MfaOver: { _tag: "MfaOver", startOver: away },
+    NotFound: { _tag: "NotFound", goHome: away },
+    NotOpened: { _tag: "NotOpened", error: undefined, again: Effect.never },
+    OAuthFailed: {
+      _tag: "OAuthFailed",
+      error: new KnownErrors.InvalidAuthorizationCode({ message: secret, details }),
+      startOver: away
+    },
+    OAuthNotBegun: { _tag: "OAuthNotBegun", startOver: away },
+    PasswordReset: { _tag: "PasswordReset", reset: never },
+    PasswordWasReset: { _tag: "PasswordWasReset" },
+    SignedIn: {
+      _tag: "SignedIn",
+      isNewUser: false,
+      userId: user.id,
+      tokens: { refreshToken: Redacted.make(secret), accessToken: Redacted.make(secret) }
+    },
+    SignedOut: { _tag: "SignedOut", notTold: undefined },
+    SignIn: {
+      _tag: "SignIn",
+      project,
+      password: never,
+      magicLink: never,
+      codeSent: undefined,
+      passkey: never,
+      providers: [{ id: "github", signIn: away }],
+      forgotPassword: away,
+      signUp: away
+    },
+    SignInRequired: { _tag: "SignInRequired", page: "teamInvitation", signIn: away, signUp: away },
+    SignUp: {
+      _tag: "SignUp",
+      project,
+      password: never,
+      magicLink: never,
+      codeSent: undefined,
+      providers: [{ id: "github", signIn: away }],
+      signIn: away
+    },
+    SignUpClosed: { _tag: "SignUpClosed", project, signIn: away },
+    TeamInvitation: { _tag: "TeamInvitation", user, team, accept: Effect.never, decline: away },
+    TeamJoined: { _tag: "TeamJoined", team, goOn: away }
+  }
+  return pages
+})
+
+/** Shows a page as what a step of another one leads to, which the app has in its place. */
+const show = (page: ShownPage) => {
+  const leading = ({ go }: Pick<PageProps<"NotFound">, "go">) => {
+    useEffect(() => go(Effect.succeed(page)), [go])
+    return null
+  }
+  return Effect.gen(function*() {
+    const isForgot = page._tag === "ForgotPassword"
+    yield* visit(pageOf(isForgot ? "nowhere" : "forgot-password"))
+    yield* mount(<HandlerPage pages={isForgot ? { NotFound: leading } : { ForgotPassword: leading }} />)
+    yield* until(() => document.querySelectorAll("h1").length === 1)
+    yield* settle
+  })
+}
+
+describe("every page", () => {
+  it.effect("has one heading, where it begins, and what assistive technology needs, and no style and no secret", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const pages = yield* samples
+      for (const page of Object.values(pages)) {
+        yield* Effect.scoped(Effect.gen(function*() {
+          yield* show(page)
+          if (page._tag === "AccountSettings") yield* until(() => document.querySelectorAll("h2").length > 8)
+          const section = document.querySelector("section")!
+          assert.lengthOf(document.querySelectorAll("h1"), 1, page._tag)
+          assert.strictEqual(section.getAttribute("aria-labelledby"), document.querySelector("h1")!.id)
+          assert.isTrue(section.contains(focused()), `${page._tag} has the focus`)
+          assert.deepStrictEqual(yield* faults, [], page._tag)
+          for (const button of document.querySelectorAll("button")) {
+            assert.isNotNull(button.getAttribute("type"), page._tag)
+          }
+          for (const input of document.querySelectorAll("input:not([hidden])")) {
+            assert.lengthOf((input as HTMLInputElement).labels!, 1, page._tag)
+            assert.isNotNull(input.getAttribute("autocomplete"), page._tag)
+          }
+          assert.lengthOf(document.querySelectorAll("[class], [style]"), 0, page._tag)
+          assert.notInclude(html(), secret)
+        }))
+      }
+    }).pipe(Effect.provide(layer())))
+})

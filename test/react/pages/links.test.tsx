@@ -1,0 +1,330 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Cli, CurrentUser, MagicLink, Password, Session, TeamInvitations, Teams } from "latchkey"
+import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
+import { signIn, signUp } from "../../emulator/support.ts"
+import {
+  email,
+  gone,
+  layer,
+  linkTo,
+  origin,
+  pageOf,
+  requested,
+  visit,
+  watched,
+  whoIsSignedIn
+} from "../../pages/support.ts"
+import {
+  alert,
+  button,
+  enter,
+  faults,
+  field,
+  focused,
+  heading,
+  html,
+  press,
+  showAt,
+  text,
+  type,
+  until
+} from "./support.tsx"
+
+const idle = (name: string) => until(() => button(name).getAttribute("aria-busy") === "false")
+
+describe("the link of a mail to sign in", () => {
+  const mailed = Effect.gen(function*() {
+    yield* visit(`${origin}/`)
+    yield* MagicLink.send({ email })
+    return yield* linkTo(email)
+  })
+
+  it.effect("signs in when somebody says so, and shows its code nowhere", () =>
+    Effect.gen(function*() {
+      const link = yield* mailed
+      yield* showAt(link)
+      yield* heading("Sign in with your link")
+      assert.notInclude(html(), new URL(link).searchParams.get("code")!)
+      yield* press("Sign in")
+      yield* heading("You are signed in")
+      assert.isString(yield* whoIsSignedIn)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is refused when it was used meanwhile, and leads to another way", () =>
+    Effect.gen(function*() {
+      const link = yield* mailed
+      yield* showAt(link)
+      yield* heading("Sign in with your link")
+      yield* MagicLink.signIn({ code: Redacted.make(new URL(link).searchParams.get("code")!) })
+      yield* press("Sign in")
+      yield* heading("The link does not work")
+      yield* text("This link was used already.")
+      yield* press("Sign in another way")
+      yield* idle("Sign in another way")
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is refused when it is too old, or not whole", () =>
+    Effect.gen(function*() {
+      const link = yield* mailed
+      yield* TestClock.adjust("7 days")
+      const { unmount } = yield* showAt(link)
+      yield* text("This link is too old.")
+      unmount()
+      yield* showAt(pageOf("magic-link-callback"))
+      yield* text("This link does not work. Please look whether all of it was copied.")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("the link that verifies an address", () => {
+  it.effect("verifies it when somebody says so, and goes on", () =>
+    Effect.gen(function*() {
+      yield* visit(`${origin}/`)
+      yield* Password.signUp({ email, password: Redacted.make("correct horse") })
+      const link = yield* linkTo(email)
+      const { unmount } = yield* showAt(link)
+      yield* heading("Is this address yours?")
+      assert.isFalse((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
+      yield* press("Yes, verify it")
+      yield* heading("The address is verified")
+      assert.isTrue((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
+      yield* press("Go on")
+      yield* idle("Go on")
+      assert.deepStrictEqual(yield* gone, ["/"])
+      unmount()
+      yield* showAt(link)
+      yield* text("It was verified before, so there is nothing left to do.")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("a forgotten password", () => {
+  it.effect("is replaced by the link of a mail, and neither of the two stays in the page", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Session.signOut
+      const { unmount } = yield* showAt(pageOf("forgot-password"))
+      yield* heading("Forgot the password?")
+      yield* type("E-mail address", email)
+      yield* enter("E-mail address")
+      yield* text("If there is an account with this address, a mail is on its way to it.")
+      assert.deepStrictEqual(yield* faults, [])
+      unmount()
+      const link = yield* linkTo(email)
+      yield* showAt(link)
+      yield* heading("Choose a new password")
+      yield* type("New password", "short")
+      yield* type("Repeat the password", "short")
+      yield* enter("Repeat the password")
+      assert.strictEqual(yield* alert, "Password too short. Minimum length is 8.")
+      assert.strictEqual(focused(), field("New password"))
+      yield* type("New password", "battery staple")
+      yield* type("Repeat the password", "battery staple")
+      assert.notInclude(html(), "battery")
+      yield* enter("Repeat the password")
+      yield* heading("The password is changed")
+      yield* signIn(email, Redacted.make("battery staple"))
+    }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
+
+  it.effect("stays as it is when the link was used meanwhile, and another mail can be asked for", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* visit(`${origin}/`)
+      yield* Password.sendResetCode({ email })
+      const link = yield* linkTo(email)
+      yield* showAt(link)
+      yield* heading("Choose a new password")
+      yield* Password.reset({
+        code: Redacted.make(new URL(link).searchParams.get("code")!),
+        password: Redacted.make("another one")
+      })
+      yield* type("New password", "battery staple")
+      yield* type("Repeat the password", "battery staple")
+      yield* enter("Repeat the password")
+      yield* text("This link was used already.")
+      yield* press("Ask for another mail")
+      yield* idle("Ask for another mail")
+      assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("an invitation to a team", () => {
+  const invited = Effect.gen(function*() {
+    yield* signUp()
+    yield* visit(`${origin}/`)
+    const { id } = yield* Teams.create({ displayName: "Engines" })
+    yield* TeamInvitations.send({ email: "grace@example.com", teamId: id })
+    yield* Session.signOut
+    return yield* linkTo("grace@example.com")
+  })
+
+  it.effect("is accepted when somebody says so", () =>
+    Effect.gen(function*() {
+      const link = yield* invited
+      yield* signUp("grace@example.com")
+      yield* showAt(link)
+      yield* heading("Join Engines?")
+      yield* text("You are signed in as grace@example.com, and invited to the team Engines.")
+      assert.deepStrictEqual(yield* Teams.list, [])
+      yield* press("Join the team")
+      yield* heading("You have joined Engines")
+      assert.lengthOf(yield* Teams.list, 1)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is left as it is when somebody would rather not", () =>
+    Effect.gen(function*() {
+      const link = yield* invited
+      yield* signUp("grace@example.com")
+      yield* showAt(link)
+      yield* heading("Join Engines?")
+      yield* press("Not now")
+      yield* idle("Not now")
+      assert.deepStrictEqual(yield* gone, ["/"])
+      assert.deepStrictEqual(yield* Teams.list, [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("asks whoever is not signed in to do so", () =>
+    Effect.gen(function*() {
+      yield* showAt(yield* invited)
+      yield* heading("Please sign in")
+      yield* text("Sign in to join the team, or sign up if you have no account yet.")
+      yield* press("Create an account")
+      yield* idle("Create an account")
+      const [, signUp] = yield* gone
+      assert.match(signUp!, /^\/handler\/sign-up\?after_auth_return_to=/)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("cannot be accepted by somebody who has left meanwhile", () =>
+    Effect.gen(function*() {
+      const link = yield* invited
+      yield* signUp("grace@example.com")
+      yield* showAt(link)
+      yield* heading("Join Engines?")
+      yield* Session.signOut
+      yield* press("Join the team")
+      assert.strictEqual(
+        yield* alert,
+        "You are not signed in any more, or somebody else is. Please sign in again."
+      )
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("the second factor", () => {
+  const first = Effect.gen(function*() {
+    yield* signUp()
+    yield* CurrentUser.update({ totpSecretBase64 })
+    yield* Session.signOut
+    const app = yield* showAt(pageOf("sign-in"))
+    yield* heading(/Sign in to/)
+    yield* type("E-mail address", email)
+    yield* type("Password", "correct horse")
+    yield* enter("Password")
+    yield* heading("Second factor")
+    return app
+  })
+
+  it.effect("is asked for after the first, in a field that waits for six digits", () =>
+    Effect.gen(function*() {
+      yield* first
+      yield* text("Please enter the six-digit TOTP code from your authenticator app.")
+      const code = field("Code")
+      assert.strictEqual(focused(), code)
+      assert.deepStrictEqual([code.inputMode, code.autocomplete], ["numeric", "one-time-code"])
+      yield* enter("Code")
+      assert.strictEqual(yield* alert, "The TOTP code is invalid. Please try again.")
+      yield* type("Code", Redacted.value(yield* totp()))
+      yield* enter("Code")
+      yield* heading("You are signed in")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is asked for after a reload as well", () =>
+    Effect.gen(function*() {
+      const { unmount } = yield* first
+      unmount()
+      yield* showAt(pageOf("mfa"))
+      yield* heading("Second factor")
+      yield* type("Code", Redacted.value(yield* totp()))
+      yield* enter("Code")
+      yield* heading("You are signed in")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("comes too late after five minutes, and the sign-in starts over", () =>
+    Effect.gen(function*() {
+      yield* first
+      yield* TestClock.adjust("5 minutes")
+      yield* type("Code", Redacted.value(yield* totp()))
+      yield* enter("Code")
+      assert.strictEqual(yield* alert, "That took too long. Please sign in again.")
+      yield* press("Sign in another way")
+      yield* idle("Sign in another way")
+      assert.deepStrictEqual((yield* gone).at(-1), "/handler/sign-in")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is over where no sign-in waits for it", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("mfa"))
+      yield* heading("Please sign in again")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("a sign-in with a provider", () => {
+  it.effect("tells in words of ours that it was refused there", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555"), {
+        texts: { errorPage: { text: ({ code, text }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : text } }
+      })
+      yield* heading("That did not work")
+      assert.strictEqual(yield* alert, "Nein.")
+      assert.notInclude(html(), "555")
+      assert.deepStrictEqual(yield* requested, [])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("is not taken for one that has not begun here", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("oauth-callback?code=a&state=b"))
+      yield* heading("There is nothing to do here")
+      yield* press("Sign in")
+      yield* idle("Sign in")
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("a command line", () => {
+  const link = Effect.map(
+    Cli.start({ expiresIn: "10 minutes" }),
+    ({ loginCode }) => pageOf(`cli-auth-confirm?login_code=${encodeURIComponent(Redacted.value(loginCode))}`)
+  )
+
+  it.effect("is let in when the user says so, who sees its code", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const address = yield* link
+      const { unmount } = yield* showAt(address)
+      yield* heading("Let a command line in?")
+      yield* text(/^[A-Z0-9]{3}-[A-Z0-9]{3}$/)
+      assert.notInclude(html(), new URL(address).searchParams.get("login_code")!)
+      yield* press("Let it in")
+      yield* heading("The command line is signed in")
+      unmount()
+      yield* showAt(address)
+      yield* heading("Let a command line in?")
+      yield* press("Let it in")
+      yield* heading("The link does not work")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is not let in as somebody else", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(yield* link)
+      yield* heading("Let a command line in?")
+      yield* signUp("grace@example.com")
+      yield* press("Let it in")
+      assert.match((yield* alert)!, /somebody else is/)
+      yield* press("No")
+      yield* idle("No")
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(layer())))
+})

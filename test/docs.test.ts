@@ -10,14 +10,18 @@ const root = join(import.meta.dirname, "..")
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
   .filter((path) => path.endsWith(".md"))
 
-const modules = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts")).map((path) => `src/${path}`)
+const modules = ["src", "react"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path)).map((path) => `${folder}/${path}`)
+)
 
 const fragments = [...pages, ...modules].flatMap((path) =>
-  fragmentsOf(readFileSync(join(root, path), "utf8"))
-    // A class of the library's own, whose example shows its inside.
-    .filter((fragment) => fragment.includes("import "))
-    .map((fragment, index) => ({ name: `${path.replaceAll("/", "_")}_${index}.ts`, fragment }))
+  (["ts", "tsx"] as const).flatMap((language) =>
+    fragmentsOf(readFileSync(join(root, path), "utf8"), language)
+      // A class of the library's own, whose example shows its inside.
+      .filter((fragment) => fragment.includes("import "))
+      .map((fragment, index) => ({ name: `${path.replaceAll("/", "_")}_${index}.${language}`, fragment }))
+  )
 )
 
 /** What may be called on the pages on ways in: each error that a type names is in a table of the page. */
@@ -154,6 +158,42 @@ describe("the pages on the levels", () => {
       })
     }
   }
+})
+
+describe("the page on React", () => {
+  const text = readFileSync(join(root, "docs/react.md"), "utf8")
+  const code = readFileSync(join(root, "react/index.ts"), "utf8")
+  const exported = Array.from(code.matchAll(/^export \{([^}]*)\}/gm), ([, names]) => names!.split(",")).flat()
+    .map((name) => name.trim()).filter((name) => !name.startsWith("type "))
+  const hooks = exported.filter((name) => /^use[A-Z]/.test(name))
+
+  it("has a row for each hook, with the form that suspends beside the one that does not", () => {
+    const rows = Array.from(
+      text.matchAll(/^\| `(use\w+)` \|(?: `(use\w+)`)? \|/gm),
+      ([, value, state]) => [value!, state]
+    )
+    for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
+    assert.deepStrictEqual(
+      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction"].toSorted(),
+      hooks.toSorted()
+    )
+  })
+
+  it("names every component, and what tests are made of", () => {
+    const others = [
+      "AuthProvider",
+      "AuthErrorBoundary",
+      "HandlerPage",
+      "Protect",
+      "SignedIn",
+      "SignedOut",
+      "TestAuthProvider"
+    ]
+    for (const name of [...others, "messageOf", "testResource", "testState", "testUser", "useAction", "useRuntime"]) {
+      assert.include(exported, name)
+      assert.include(text, `\`${name}\``)
+    }
+  })
 })
 
 describe("the README", () => {

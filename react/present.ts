@@ -31,9 +31,11 @@ const isKnownError = (error: unknown): error is KnownError =>
   Predicate.hasProperty(error, "details") && Predicate.hasProperty(error, "message") &&
   typeof error.message === "string"
 
-/** The presenter of those who give none. */
+/** The presenter of those who give none. What the user cannot read, the developer has to. */
 export const presentAlert = (runtime: Runtime): Present => (error) => {
-  runtime.runFork(Effect.flatMap(Alert, (alert) => alert(messageOf(error))))
+  const message = messageOf(error)
+  const shown = Effect.flatMap(Alert, (alert) => alert(message))
+  runtime.runFork(message === unknownError ? Effect.andThen(Effect.logError(error), shown) : shown)
 }
 
 /**

@@ -89,6 +89,15 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "promise-sign-in", bundled: 46.6, external: 14.3, flows: [], ...client },
   { fixture: "react-core", bundled: 58, external: 24.7, flows: ["navigation", "cookies", "oauth"], ...client },
   { fixture: "react", bundled: 62, external: 27.6, flows: ["navigation", "cookies", "oauth"], ...reactClient },
+  {
+    fixture: "react-pages",
+    bundled: 82,
+    external: 45.4,
+    // The page for the second factor says what the prompt says.
+    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "pages"],
+    later: ["@simplewebauthn/browser", "otpauth"],
+    ...client
+  },
   { fixture: "react-user", bundled: 46.8, external: 13.8, flows: [], ...reactClient },
   {
     fixture: "server",

@@ -262,8 +262,6 @@ const known = [
   "SingleFlight",
   "NewUser",
   "Options",
-  "SeedEntry",
-  "Wire",
   // What React's adapter tells of errors.
   "ErrorOf",
   "OldPasswordWrong",

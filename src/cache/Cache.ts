@@ -357,7 +357,7 @@ export const dehydrate: Effect.Effect<Seed, never, Cache> = /*#__PURE__*/ Effect
 )
 
 /** @since 0.1.0 */
-export { type Seed, stringify } from "./Seed.ts"
+export { type Seed, type SeedEntry, stringify } from "./Seed.ts"
 
 /** @since 0.1.0 */
 export type { Patch } from "./Slot.ts"

@@ -219,3 +219,6 @@ export const causeOf = <A, E>(state: State<A, E>): Cause.Cause<E> | undefined =>
 
 /** @since 0.1.0 */
 export type { State } from "./State.ts"
+
+/** @since 0.1.0 */
+export type { Wire } from "../wire/Struct.ts"

@@ -1,5 +1,6 @@
 /**
- * All that an app in a browser needs of its host: the tokens in cookies, the page, and the way between pages.
+ * All that an app in a browser needs of its host: the tokens in cookies, the page, the way between pages, and locks by which
+ * its tabs refresh a session once.
  *
  * **Example** (A client in a browser)
  *
@@ -18,6 +19,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as Cookies from "../platform/Cookies.ts"
+import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
 import * as CookieStore from "../session/CookieStore.ts"
 import type { InvalidOptions } from "../session/options.ts"
@@ -45,5 +47,5 @@ export const layer = (
   Page.HostUnavailable | InvalidOptions
 > =>
   Layer.merge(CookieStore.layer(options), Navigation.layer(options)).pipe(
-    Layer.provideMerge(Layer.merge(Page.layerBrowser, Cookies.layerBrowser))
+    Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
   )

@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
+import { Locks } from "../platform/Locks.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refresh } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
@@ -94,6 +95,7 @@ export const make = Effect.fnUntraced(function*(
   singleFlight: SingleFlight.SingleFlight,
   knownSkew?: number
 ): Effect.fn.Return<Session> {
+  const locks = yield* Locks
   const listeners = makeListeners<SessionState>()
   let state: SessionState = SessionState.Loading()
   let writes = 0
@@ -220,7 +222,11 @@ export const make = Effect.fnUntraced(function*(
           isFresh(tokens, validity, now)
             ? Effect.succeed(tokens)
             : Effect.flatMap(
-              singleFlight(`refresh-${Redacted.value(tokens.refreshToken)}`, renew(tokens, validity)),
+              singleFlight(
+                `refresh-${Redacted.value(tokens.refreshToken)}`,
+                // Another tab that refreshes at the same time has done the work when this one looks.
+                locks(`latchkey-refresh-${caller.connection.projectId}`, renew(tokens, validity))
+              ),
               // Whoever has signed in or out meanwhile is the one to act for.
               (stored) =>
                 isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)

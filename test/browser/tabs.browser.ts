@@ -86,7 +86,7 @@ describe("two tabs", () => {
     assert.deepStrictEqual(await profile.context.cookies(), [])
   })
 
-  it("that wake from a long sleep at once refresh twice at most, and stay signed in", async ({ profile, service }) => {
+  it("that wake from a long sleep at once refresh once between them, and stay signed in", async ({ profile, service }) => {
     await service.createUser(ada)
     await profile.context.clock.install()
     const [one, another] = [await profile.open(), await profile.open()]
@@ -97,7 +97,7 @@ describe("two tabs", () => {
     service.advance(8 * 3_600_000)
     await profile.context.clock.fastForward(8 * 3_600_000)
     await Promise.all([one.is(ada), another.is(ada)])
-    assert.include([1, 2], tokenRequests())
+    assert.strictEqual(tokenRequests(), 1)
     await one.sees("Session: Active")
     await another.sees("Session: Active")
   })

@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Locks, TokenStore } from "latchkey"
+import { layerClient, Service, settle, storedExpired } from "../session/support.ts"
+
+/** A lock manager as browsers have it: one holder for a name, the others in a row. */
+const makeManager = () => {
+  const held = new Set<string>()
+  const waiting: Array<() => void> = []
+  const names: Array<string> = []
+  const manager: Locks.LockManagerLike = {
+    request: (name, { signal }, whileHeld) =>
+      new Promise((resolve, reject) => {
+        names.push(name)
+        const hold = () => {
+          held.add(name)
+          whileHeld().then((value) => {
+            held.delete(name)
+            waiting.shift()?.()
+            resolve(value)
+          }, reject)
+        }
+        if (!held.has(name)) return hold()
+        waiting.push(hold)
+        signal.addEventListener("abort", () => {
+          const index = waiting.indexOf(hold)
+          if (index < 0) return
+          waiting.splice(index, 1)
+          reject(signal.reason)
+        })
+      })
+  }
+  return { manager, held, waiting, names }
+}
+
+const microtasks = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+describe("Locks", () => {
+  it.effect("runs one after the other", () =>
+    Effect.gen(function*() {
+      const { held, manager } = makeManager()
+      const locks = Locks.fromLockManager(manager)
+      const order: Array<string> = []
+      const work = (name: string) =>
+        locks("a", Effect.andThen(Effect.sync(() => order.push(`${name} begins`)), Effect.sleep(100))).pipe(
+          Effect.andThen(Effect.sync(() => order.push(`${name} ends`)))
+        )
+      const both = yield* Effect.forkChild(Effect.all([work("one"), work("two")], { concurrency: 2 }))
+      for (let i = 0; i < 4; i++) {
+        yield* microtasks
+        yield* TestClock.adjust(100)
+      }
+      yield* Fiber.join(both)
+      yield* microtasks
+      assert.deepStrictEqual(order, ["one begins", "one ends", "two begins", "two ends"])
+      assert.strictEqual(held.size, 0)
+    }))
+
+  it.effect("goes on without a lock that somebody holds for more than 2 seconds, and stops waiting for it", () =>
+    Effect.gen(function*() {
+      const { manager, waiting } = makeManager()
+      const locks = Locks.fromLockManager(manager)
+      yield* Effect.forkChild(locks("a", Effect.never))
+      yield* microtasks
+      const second = yield* Effect.forkChild(locks("a", Effect.succeed("done")))
+      yield* settle
+      yield* microtasks
+      yield* TestClock.adjust(1999)
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(second), "done")
+      yield* microtasks
+      assert.strictEqual(waiting.length, 0)
+    }))
+
+  it.effect("goes on where locks are refused, at once or later", () =>
+    Effect.gen(function*() {
+      const refused = Locks.fromLockManager({ request: () => Promise.reject(new Error("No locks in a sandbox")) })
+      assert.strictEqual(yield* refused("a", Effect.succeed(1)), 1)
+      const throwing = Locks.fromLockManager({
+        request: () => {
+          throw new Error("No locks here")
+        }
+      })
+      assert.strictEqual(yield* throwing("a", Effect.succeed(2)), 2)
+    }))
+
+  it.effect("lets go of a lock when what it was for fails or is interrupted", () =>
+    Effect.gen(function*() {
+      const { held, manager } = makeManager()
+      const locks = Locks.fromLockManager(manager)
+      assert.strictEqual(yield* Effect.flip(locks("a", Effect.fail("no"))), "no")
+      yield* microtasks
+      assert.strictEqual(held.size, 0)
+      const fiber = yield* Effect.forkChild(locks("a", Effect.never))
+      yield* microtasks
+      assert.strictEqual(held.size, 1)
+      yield* Fiber.interrupt(fiber)
+      yield* microtasks
+      assert.strictEqual(held.size, 0)
+    }))
+
+  it.effect("have two clients over one store refresh once between them, under a name that tells nothing", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { manager, names } = makeManager()
+      const withLocks = Layer.provide(layerClient(), Layer.succeed(Locks.Locks, Locks.fromLockManager(manager)))
+      yield* storedExpired("ada")
+      service.delayMillis = 100
+      const ask = Effect.forkChild(Effect.provide(CurrentUser.get(), Layer.fresh(withLocks)))
+      const one = yield* ask
+      const another = yield* ask
+      for (let i = 0; i < 8; i++) {
+        yield* microtasks
+        yield* TestClock.adjust(100)
+      }
+      assert.strictEqual((yield* Fiber.join(one))?.id, "user of ada")
+      assert.strictEqual((yield* Fiber.join(another))?.id, "user of ada")
+      assert.strictEqual(service.to("POST /auth/oauth/token").length, 1)
+      assert.notInclude(names.join(), "ada")
+    }).pipe(Effect.provide(Layer.provideMerge(TokenStore.layerMemory, Service.layer))))
+})

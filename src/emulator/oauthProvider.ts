@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { type EmulatorResponse, redirect, textResponse, withQuery } from "./http.ts"
+import { policy, style } from "./oauthProviderStyle.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, State } from "./State.ts"
@@ -134,7 +135,7 @@ const htmlResponse = (body: string): EmulatorResponse => ({
   status: 200,
   headers: {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'",
+    "content-security-policy": policy(),
     "cache-control": "no-store"
   },
   body
@@ -149,6 +150,7 @@ const form = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Sign in with ${escape(providerId)} (emulated)</title>
+<style>${style}</style>
 </head>
 <body>
 <main>

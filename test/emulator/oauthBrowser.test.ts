@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { CurrentUser } from "latchkey"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { Users } from "latchkey/server"
+import { createHash } from "node:crypto"
 import {
   ada,
   atProvider,
@@ -187,7 +188,12 @@ describe("the provider's page", () => {
       const body = response.body!
       assert.strictEqual(response.status, 200)
       assert.strictEqual(response.headers["content-type"], "text/html; charset=utf-8")
-      assert.strictEqual(response.headers["content-security-policy"], "default-src 'none'")
+      const [, style] = /<style>([^<]+)<\/style>/.exec(body)!
+      const hash = createHash("sha256").update(style!).digest("base64")
+      assert.strictEqual(
+        response.headers["content-security-policy"],
+        `default-src 'none'; style-src 'sha256-${hash}'`
+      )
       assert.match(body, /^<!doctype html>\n<html lang="en">/)
       assert.match(body, /<title>[^<]+<\/title>/)
       const fields = Array.from(body.matchAll(/<input (?![^>]*type="hidden")[^>]*id="(\w+)" name="(\w+)"/g))

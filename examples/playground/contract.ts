@@ -14,7 +14,7 @@ export const people = [
 ] as const
 
 /** What the network between the page and the service is like. */
-export const networks = ["fine", "offline", "slow", "limited", "failing"] as const
+export const networks = ["fine", "offline", "portal", "slow", "limited", "failing"] as const
 
 export type Network = typeof networks[number]
 

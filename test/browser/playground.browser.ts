@@ -8,7 +8,7 @@ const sees = (page: Page, text: string | RegExp): Promise<void> => new Tab(page)
 
 /** Has axe look at a page as it is at a desk and on a phone, in both themes. */
 const lookAt = async (page: Page, where: string): Promise<void> => {
-  for (const width of [1280, 390]) {
+  for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 844 })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.isAtMost(overflow, 0, `${where} is wider than ${width} pixels`)
@@ -73,7 +73,7 @@ describe("the pages of the playground", () => {
 
 describe("the playground", () => {
   it("goes all the way from signing up to a network that is down", async ({ open }) => {
-    const page = await open("/", { viewport: { width: 390, height: 844 } })
+    const page = await open("/", { viewport: { width: 360, height: 844 } })
     await page.getByRole("button", { name: "Sign up" }).click()
     await page.getByLabel("E-mail address").fill("alan@example.com")
     await page.getByLabel("New password").fill("bombe bombe bombe")
@@ -145,6 +145,23 @@ describe("the playground", () => {
     await sees(page, "The session is in order.")
   })
 
+  it("says that a session is stale while there are no new tokens, and no longer once there are", async ({ open }) => {
+    const page = await open()
+    await signIn(page, ada)
+    await goTo(page, "Faults")
+    await page.getByRole("radio", { name: /^No new tokens/ }).check()
+    await page.getByRole("radio", { name: /^11 minutes/ }).check()
+    await page.getByRole("button", { name: "Ask who I am" }).click()
+    await sees(page, "Nobody is signed out: the next call tries again. The reason: InvalidResponse.")
+    await sees(page, "From before")
+    await goTo(page, "Home")
+    await sees(page, "Hello, Ada Lovelace")
+    await goTo(page, "Faults")
+    await page.getByRole("button", { name: "Mend everything" }).click()
+    await page.getByRole("button", { name: "Ask who I am" }).click()
+    await sees(page, "The session is in order.")
+  })
+
   it("refreshes once when the service's clock is ahead, and is signed out only by the service's word", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
@@ -201,7 +218,7 @@ describe("the playground", () => {
 
   it("signs in with a provider, and connects another one", async ({ open }) => {
     const page = await open("/handler/sign-in")
-    await page.getByRole("button", { name: "Continue with GitHub" }).click()
+    await page.getByRole("button", { name: "GitHub" }).click()
     await page.getByLabel("Account id").fill("augusta")
     await page.getByLabel("Name").fill("Augusta King")
     await page.getByRole("button", { name: "Approve" }).click()
@@ -226,6 +243,22 @@ describe("the playground", () => {
     await confirmation.getByRole("button", { name: "Let it in" }).click()
     await sees(confirmation, "The command line is signed in")
     await sees(page, "The command line is signed in as Ada Lovelace.")
+  })
+
+  it("ends the sessions of other devices", async ({ open }) => {
+    const [page, other] = [await open(), await open()]
+    await signIn(other, ada)
+    await signIn(page, ada)
+    await goTo(page, "Sessions")
+    await page.getByRole("button", { name: "Revoke all others" }).click()
+    await page.getByRole("button", { name: "Revoke all others" }).waitFor({ state: "detached" })
+    await goTo(page, "Faults")
+    await page.getByRole("radio", { name: /^11 minutes/ }).check()
+    await goTo(other, "Faults")
+    await other.getByRole("button", { name: "Ask who I am" }).click()
+    await sees(other, "Nobody is signed in: there is no session that could suffer.")
+    await page.getByRole("button", { name: "Ask who I am" }).click()
+    await sees(page, "The session is in order.")
   })
 
   it("is used by the keyboard alone", async ({ open }) => {

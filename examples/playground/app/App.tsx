@@ -30,10 +30,10 @@ export const App = (): ReactElement => {
   return (
     <>
       <a className="skip" href="#main">Skip to the content</a>
-      <FaultBanner />
       <div className="shell">
         <Nav />
         <div className="column">
+          <FaultBanner />
           <Bar />
           <main className="main" id="main" tabIndex={-1} ref={main}>
             <PageAt visit={visit} />

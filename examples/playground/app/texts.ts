@@ -20,6 +20,8 @@ export const textOf = (error: Failure): string => {
       return "The service has had too many requests. Try again in a moment."
     case "ServiceUnavailable":
       return "The service is not available at the moment. Try again later."
+    case "InvalidResponse":
+      return "The service's answer makes no sense. Nothing is lost: try again later."
     default:
       return error.reason.message
   }

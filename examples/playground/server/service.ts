@@ -46,6 +46,10 @@ export const startService = async (): Promise<Service> => {
         return new Response("Too many requests", { status: 429, headers: { "retry-after": "3" } })
       case "failing":
         return new Response("The service is being repaired", { status: 503 })
+      case "portal":
+        return pathOf(request.url) === "/auth/oauth/token"
+          ? new Response("<h1>Welcome to our hotel</h1>")
+          : answer(request)
       case "slow":
         await new Promise((resolve) => setTimeout(resolve, slowness))
         return answer(request)

@@ -1,9 +1,22 @@
 /** The pages that mails, providers and redirects lead to: those of the library, in the playground's clothes. */
 import { HandlerPage } from "latchkey/react"
 import type { ReactElement } from "react"
+import { useTitle } from "../ui/layout.tsx"
 
-export const Handler = (): ReactElement => (
-  <div className="handler">
-    <HandlerPage />
-  </div>
-)
+const names: Readonly<Record<string, string>> = {
+  github: "GitHub",
+  google: "Google",
+  microsoft: "Microsoft",
+  spotify: "Spotify"
+}
+
+const texts = { signIn: { provider: (id: string) => names[id] ?? id } }
+
+export const Handler = (): ReactElement => {
+  useTitle("Sign-in")
+  return (
+    <div className="handler">
+      <HandlerPage texts={texts} />
+    </div>
+  )
+}

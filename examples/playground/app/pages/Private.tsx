@@ -11,11 +11,16 @@ interface PrivateProps {
   readonly children: ReactNode
 }
 
-export const Private = ({ children, lead, title }: PrivateProps): ReactElement => (
-  <Page title={title} lead={lead}>
-    <SignedIn fallback={<SignInFirst />} pending={<Skeleton lines={4} />}>{children}</SignedIn>
-  </Page>
-)
+export const Private = ({ children, lead, title }: PrivateProps): ReactElement => {
+  const session = useSession()
+  // Where there is a session, the page is most likely allowed: its parts wait each for itself, and nothing jumps.
+  const pending = session._tag === "SignedIn" ? children : <Skeleton lines={4} />
+  return (
+    <Page title={title} lead={lead}>
+      <SignedIn fallback={<SignInFirst />} pending={pending}>{children}</SignedIn>
+    </Page>
+  )
+}
 
 const SignInFirst = (): ReactElement => {
   const isAnonymous = useSession()._tag === "SignedIn"

@@ -70,10 +70,13 @@ const Drawer = ({ isOpen, mails, onClose }: DrawerProps): ReactElement => {
   )
 }
 
-/** The lines of a mail, but for what stands on its button. */
-const linesOf = (text: string, link: string | undefined): ReadonlyArray<string> => [
-  ...new Set(text.split("\n").filter((line) => line.trim() !== "" && (link === undefined || !line.includes(link))))
-]
+/** The lines of a mail, but for what stands below them as a code and a button. */
+const linesOf = ({ link, otp, text }: Mail): ReadonlyArray<string> => {
+  const lines = text.split("\n").map((line) => line.trim())
+  return [...new Set(lines)].filter((line) =>
+    line !== "" && line !== otp && (link === undefined || !line.includes(link))
+  )
+}
 
 interface MailItemProps {
   readonly mail: Mail
@@ -81,14 +84,14 @@ interface MailItemProps {
 }
 
 const MailItem = ({ mail, onFollow }: MailItemProps): ReactElement => {
-  const { link, otp, sentAt, subject, text, to } = mail
+  const { link, otp, sentAt, subject, to } = mail
   return (
     <li className="mail">
       <div>
         <h3>{subject}</h3>
         <p className="quiet small break">To {to}, {atSecond(sentAt)}</p>
       </div>
-      {linesOf(text, link).map((line) => <p key={line} className="mail-text small">{line}</p>)}
+      {linesOf(mail).map((line) => <p key={line} className="mail-text small">{line}</p>)}
       {otp !== undefined && (
         <p>
           <span className="visually-hidden">Code:</span> <span className="otp">{otp}</span>

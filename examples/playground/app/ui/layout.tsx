@@ -2,13 +2,17 @@
 import { type ReactElement, type ReactNode, Suspense, useEffect, useId } from "react"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 
+/** What the tab is called while something is shown. */
+export const useTitle = (title?: string): void =>
+  useEffect(() => {
+    document.title = title === undefined ? "Latchkey playground" : `${title} · Latchkey playground`
+  }, [title])
+
 /** A page of the app: its title, and what is below, which may take a while. */
 export const Page = (
   { children, lead, title }: { readonly title: string; readonly lead: ReactNode; readonly children: ReactNode }
 ): ReactElement => {
-  useEffect(() => {
-    document.title = `${title} · Latchkey playground`
-  }, [title])
+  useTitle(title)
   return (
     <div className="page">
       <header className="page-head">

@@ -8,7 +8,11 @@ import { Avatar, Badge, Card } from "../../ui/layout.tsx"
 const scopes = ["playlist-read-private"]
 
 export const ConnectedAccounts = (): ReactElement => (
-  <Card title="Connected accounts" lead="Providers that you sign in with, or that the app may act at for you.">
+  <Card
+    title="Connected accounts"
+    lead="Providers that you sign in with, or that the app may act at for you."
+    lines={2}
+  >
     <List />
   </Card>
 )

@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Badge, Card, Empty } from "../../ui/layout.tsx"
 
 export const Emails = (): ReactElement => (
-  <Card title="E-mail addresses" lead="Where you are reached, and what you sign in with.">
+  <Card title="E-mail addresses" lead="Where you are reached, and what you sign in with." lines={6}>
     <Addresses />
     <AddAddress />
   </Card>

@@ -6,7 +6,7 @@ import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 
 export const MailedCodes = (): ReactElement => (
-  <Card title="Sign-in by mail" lead="A link, and a code to type, in place of a password." lines={1}>
+  <Card title="Sign-in by mail" lead="A link, and a code to type, in place of a password." lines={2}>
     <Switch />
   </Card>
 )

@@ -6,7 +6,7 @@ import { ActionButton, ConfirmButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 
 export const PasskeyCard = (): ReactElement => (
-  <Card title="Passkey" lead="A finger, a face or a PIN in place of a password.">
+  <Card title="Passkey" lead="A finger, a face or a PIN in place of a password." lines={2}>
     <AddOrRemove />
   </Card>
 )

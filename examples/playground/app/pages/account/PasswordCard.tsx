@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Card } from "../../ui/layout.tsx"
 
 export const PasswordCard = (): ReactElement => (
-  <Card title="Password" lead="A new one ends every other session of yours.">
+  <Card title="Password" lead="A new one ends every other session of yours." lines={8}>
     <ChangeOrSet />
   </Card>
 )

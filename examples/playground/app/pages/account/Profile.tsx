@@ -6,7 +6,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Card } from "../../ui/layout.tsx"
 
 export const Profile = (): ReactElement => (
-  <Card title="Profile" lead="Your name, as members of your teams see it.">
+  <Card title="Profile" lead="Your name, as members of your teams see it." lines={5}>
     <Name />
   </Card>
 )

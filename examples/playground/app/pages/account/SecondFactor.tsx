@@ -10,7 +10,11 @@ import { QrCode } from "../../ui/QrCode.tsx"
 import { Secret } from "../../ui/Secret.tsx"
 
 export const SecondFactor = (): ReactElement => (
-  <Card title="Second factor" lead="Six digits from an authenticator app, asked for after every other way in.">
+  <Card
+    title="Second factor"
+    lead="Six digits from an authenticator app, asked for after every other way in."
+    lines={2}
+  >
     <OnOrOff />
   </Card>
 )
@@ -75,7 +79,7 @@ const Enrol = ({ enrolment: { secret, secretBase32, uri }, onCancel }: EnrolProp
           isInline
           isPrimary
         />
-        <button type="button" className="button plain" onClick={onCancel}>Not now</button>
+        <button type="button" className="button" onClick={onCancel}>Not now</button>
       </li>
     </ol>
   )

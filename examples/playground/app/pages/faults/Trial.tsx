@@ -51,7 +51,7 @@ const UserState = (): ReactElement => {
         {state._tag === "Pending" || state.isRefreshing
           ? "Being asked again; what was known stays"
           : state._tag === "Ready" && state.stale !== undefined
-          ? `From before. ${reasonOf(state.stale)}`
+          ? "From before: the last answer brought nothing"
           : "From the last answer"}
       </dd>
     </dl>

@@ -32,6 +32,13 @@ export const nameOfNetwork: Readonly<Record<Network, NetworkName>> = {
     name: "Out of order",
     hint: "The answer is 503. That says nothing about the refresh token, so nobody is signed out by it.",
     banner: "The service answers 503 to everything."
+  },
+  portal: {
+    name: "No new tokens",
+    hint:
+      "Only the refresh goes wrong: another page answers it, as in a hotel's network. Once the access token is over, " +
+      "the session turns stale, and nobody is signed out.",
+    banner: "Another page answers in place of new tokens."
   }
 }
 

@@ -1,16 +1,14 @@
 /** The first page: who is signed in, and what the session is doing. */
 import { useSession } from "latchkey/react"
-import { type ReactElement, useEffect } from "react"
-import { Skeleton } from "../../ui/layout.tsx"
+import type { ReactElement } from "react"
+import { Skeleton, useTitle } from "../../ui/layout.tsx"
 import { SessionCard } from "./SessionCard.tsx"
 import { Welcome } from "./Welcome.tsx"
 import { You } from "./You.tsx"
 
 export const Home = (): ReactElement => {
   const session = useSession()
-  useEffect(() => {
-    document.title = "Latchkey playground"
-  }, [])
+  useTitle()
   return (
     <div className="page">
       {session._tag === "Loading" && <Skeleton lines={3} />}

@@ -10,7 +10,11 @@ export const SessionCard = (): ReactElement => (
   <div id="session" className="session-card">
     <Card
       title="The session, live"
-      lead="What Session.changes tells: only the service's refusal of the refresh token ever ends it."
+      lead={
+        <>
+          As <code>Session.changes</code> tells it. Only the service's refusal of the refresh token ever ends a session.
+        </>
+      }
       aside={<StateBadge />}
     >
       <StateDiagram />

@@ -16,7 +16,9 @@ export const You = (): ReactElement => {
     <>
       <header className="page-head">
         <h1 tabIndex={-1}>
-          {user === null ? "Welcome" : `Hello, ${user.displayName ?? user.primaryEmail ?? "stranger"}`}
+          {user === null
+            ? "Welcome"
+            : `Hello, ${user.isAnonymous ? "stranger" : user.displayName ?? user.primaryEmail}`}
         </h1>
         <p>
           {user?.isAnonymous === true

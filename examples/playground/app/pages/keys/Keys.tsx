@@ -10,7 +10,7 @@ import { NewKey } from "./NewKey.tsx"
 export const Keys = (): ReactElement => (
   <Private title="API keys" lead="Programs act with a key as you, or as a team. A key is shown once, when it is made.">
     <div className="cards wide">
-      <Card title="Your keys" lead="They may do what you may.">
+      <Card title="Your keys" lead="They may do what you may." lines={8}>
         <NewKey
           label="Create a key of your own"
           create={(key) =>

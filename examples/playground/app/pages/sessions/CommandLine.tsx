@@ -1,4 +1,4 @@
-/** A command line that asks to be let in: another client, with tokens of its own. */
+/** A command line that asks to be let in: another client, which keeps its tokens for itself. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -19,20 +19,29 @@ const program = (open: (url: string) => void) =>
     Effect.provide(Layer.provide(Client.layer(clientOptions), TokenStore.layerMemory))
   )
 
+/** What a person compares. */
+const codeIn = (url: string): string =>
+  Cli.displayCode(Redacted.make(new URL(url).searchParams.get("login_code") ?? ""))
+
 export const CommandLine = (): ReactElement => {
   const [url, setUrl] = useState("")
   const login = useAction(() => program(setUrl))
   const { state } = login
   return (
-    <Card title="A command line" lead="It shows an address, you confirm it there, and it gets a session of its own.">
+    <Card
+      title="A command line"
+      lead="It shows an address, you confirm it there, and from then on it acts in your session."
+    >
       {state._tag !== "Pending" && (
         <div className="row">
           <ActionButton action={login}>Sign in a command line</ActionButton>
         </div>
       )}
       {state._tag === "Pending" && url !== "" && (
-        <div className="page" role="status">
-          <p>The command line waits for you to confirm it.</p>
+        <div className="stack" role="status">
+          <p>
+            The command line waits for you to confirm it, and shows <code>{codeIn(url)}</code>.
+          </p>
           <div className="row">
             <a className="button primary" href={url} target="_blank" rel="noreferrer">Confirm in another tab</a>
             <button type="button" className="button" onClick={login.reset}>Give up</button>

@@ -1,4 +1,5 @@
 /** The devices that somebody is signed in on, and a command line that would like to be one. */
+import * as Effect from "effect/Effect"
 import { Sessions as UserSessions } from "latchkey"
 import { useAction, useSessions } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -11,7 +12,7 @@ import { CommandLine } from "./CommandLine.tsx"
 export const Sessions = (): ReactElement => (
   <Private title="Sessions" lead="Where you are signed in. A revoked session ends at its next refresh.">
     <div className="cards wide">
-      <Card title="Your sessions">
+      <Card title="Your sessions" lines={2}>
         <List />
       </Card>
       <CommandLine />
@@ -19,9 +20,25 @@ export const Sessions = (): ReactElement => (
   </Private>
 )
 
-const List = (): ReactElement => (
-  <ul className="items">{useSessions().map((session) => <Item key={session.id} session={session} />)}</ul>
-)
+const List = (): ReactElement => {
+  const sessions = useSessions()
+  const others = sessions.filter(({ isCurrentSession }) => !isCurrentSession)
+  return (
+    <>
+      <ul className="items">{sessions.map((session) => <Item key={session.id} session={session} />)}</ul>
+      {others.length > 0 && <RevokeOthers others={others} />}
+    </>
+  )
+}
+
+const RevokeOthers = ({ others }: { readonly others: ReadonlyArray<UserSessions.UserSession> }): ReactElement => {
+  const revoke = useAction(() => Effect.forEach(others, ({ id }) => UserSessions.revoke(id), { discard: true }))
+  return (
+    <div className="row">
+      <ActionButton action={revoke} kind="danger">Revoke all others</ActionButton>
+    </div>
+  )
+}
 
 const Item = ({ session }: { readonly session: UserSessions.UserSession }): ReactElement => {
   const { createdAt, id, isCurrentSession, lastUsedAt } = session

@@ -11,7 +11,7 @@ interface OfTeam {
 }
 
 export const Members = ({ teamId }: OfTeam): ReactElement => (
-  <Card title="Members" lead="Each may go by another name in each team.">
+  <Card title="Members" lead="Each may go by another name in each team." lines={7}>
     <List teamId={teamId} />
     <OwnProfile teamId={teamId} />
   </Card>

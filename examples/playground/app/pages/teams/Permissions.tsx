@@ -18,7 +18,7 @@ export const Permissions = ({ teamId }: { readonly teamId: string }): ReactEleme
   <Card
     title="Your permissions"
     lead="One request tells them all; each gate on this page asks the same cache."
-    lines={7}
+    lines={11}
   >
     <Table teamId={teamId} />
   </Card>

@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Avatar, Badge, Card, Empty } from "../../ui/layout.tsx"
 
 export const TeamList = (): ReactElement => (
-  <Card title="Your teams" lead="The selected one goes with you to every device.">
+  <Card title="Your teams" lead="The selected one goes with you to every device." lines={5}>
     <List />
     <Create />
   </Card>

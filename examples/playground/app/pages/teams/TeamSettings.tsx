@@ -11,7 +11,7 @@ interface TeamProps {
 }
 
 export const TeamSettings = ({ team }: TeamProps): ReactElement => (
-  <Card title="Settings" lead="Its name, and the ways out.">
+  <Card title="Settings" lead="Its name, and the ways out." lines={5}>
     <Protect teamId={team.id} permission="$update_team">
       <Rename team={team} />
     </Protect>

@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { control, type Faults, type Snapshot } from "../../examples/playground/contract.ts"
+import { startPlayground } from "../../examples/playground/server/serve.ts"
+import { run } from "../support/processes.ts"
+
+/** A playground whose page is of no matter, and what its page would ask it. */
+const playground = Effect.gen(function*() {
+  const { url } = yield* Effect.acquireRelease(
+    Effect.promise(() => startPlayground({ built: new URL("../../examples/playground", import.meta.url).pathname })),
+    ({ close }) => Effect.promise(close)
+  )
+  const ask = (path: string, init?: RequestInit) => Effect.tryPromise(() => fetch(url + path, init))
+  const send = (method: string, path: string, body: unknown) =>
+    ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+  return {
+    ask,
+    send,
+    fault: (faults: Partial<Faults>) =>
+      send("PUT", control.faults, { network: "fine", clockAheadMinutes: 0, ...faults }),
+    /** What the stream tells first. */
+    snapshot: Effect.flatMap(ask(control.events), (response) =>
+      Effect.promise(async (): Promise<Snapshot> => {
+        const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+        const { value } = await reader.read()
+        await reader.cancel()
+        return JSON.parse(value!.replace(/^data: /, ""))
+      }))
+  }
+})
+
+describe("the playground", () => {
+  it.live("can be built", () =>
+    Effect.gen(function*() {
+      const building = yield* run(["--conditions=@latchkey/source", "examples/playground/start.ts", "--check"], {})
+      assert.strictEqual(yield* Effect.promise(() => building.ended), 0, building.errors())
+      assert.include(building.output(), "The playground builds.")
+    }), 60_000)
+
+  it.live("answers as the service until it is told not to", () =>
+    Effect.gen(function*() {
+      const { ask, fault, snapshot } = yield* playground
+      assert.strictEqual((yield* ask("/health")).status, 200)
+      yield* fault({ network: "limited" })
+      const limited = yield* ask("/health")
+      assert.deepStrictEqual([limited.status, limited.headers.get("retry-after")], [429, "3"])
+      yield* fault({ network: "failing" })
+      assert.strictEqual((yield* ask("/health")).status, 503)
+      yield* fault({ network: "offline" })
+      yield* Effect.flip(ask("/health"))
+      const { exchanges, faults } = yield* snapshot
+      assert.strictEqual(faults.network, "offline")
+      assert.include(exchanges.map(({ status }) => status), undefined)
+      assert.includeMembers(exchanges.map(({ status }) => status), [200, 429, 503])
+      yield* fault({})
+      assert.strictEqual((yield* ask("/health")).status, 200)
+    }))
+
+  it.live("takes orders from its own page only, and only those that it knows", () =>
+    Effect.gen(function*() {
+      const { ask, send, snapshot } = yield* playground
+      const plain = yield* ask(control.faults, { method: "PUT", body: `{"network":"offline","clockAheadMinutes":0}` })
+      assert.strictEqual(plain.status, 415)
+      for (
+        const body of [{}, null, { network: "gone", clockAheadMinutes: 0 }, { network: "slow", clockAheadMinutes: "1" }]
+      ) {
+        assert.strictEqual((yield* send("PUT", control.faults, body)).status, 400)
+      }
+      assert.strictEqual((yield* send("POST", control.revoke, { userId: 1 })).status, 400)
+      assert.deepStrictEqual((yield* snapshot).faults, { network: "fine", clockAheadMinutes: 0 })
+    }))
+})

@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import { Component, type ContextType, type ReactNode } from "react"
-import { AuthContext } from "./Auth.ts"
+import { Component, type Context, type ReactNode } from "react"
+import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework } from "./present.ts"
 
 /**
@@ -44,17 +44,17 @@ interface Caught {
  * @since 0.1.0
  */
 export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { readonly caught: Caught | undefined }> {
-  static override readonly contextType = AuthContext
-  static getDerivedStateFromError(error: unknown) {
+  static override readonly contextType: Context<Auth | undefined> = AuthContext
+  static getDerivedStateFromError(error: unknown): { readonly caught: Caught } {
     return { caught: { error } }
   }
-  declare readonly context: ContextType<typeof AuthContext>
+  declare readonly context: Auth | undefined
   override readonly state: { readonly caught: Caught | undefined } = { caught: undefined }
   private readonly retry = () => this.setState({ caught: undefined })
-  override componentDidCatch(error: unknown) {
+  override componentDidCatch(error: unknown): void {
     if (!isForFramework(error)) this.context?.present(error)
   }
-  override render() {
+  override render(): ReactNode {
     const { caught } = this.state
     if (caught === undefined) return this.props.children
     if (isForFramework(caught.error)) throw caught.error

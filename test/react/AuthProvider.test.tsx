@@ -290,16 +290,15 @@ describe("AuthProvider", () => {
       await world.signedIn()
       const layer = world.layer()
       const root = makeRoot()
-      const show = (mode: "hidden" | "visible") =>
-        root.render(
-          <Activity mode={mode}>
-            <AuthProvider layer={layer}>
-              <Waiting>
-                <Name />
-              </Waiting>
-            </AuthProvider>
-          </Activity>
-        )
+      // The same element, so that React shows it again without rendering it.
+      const app = (
+        <AuthProvider layer={layer}>
+          <Waiting>
+            <Name />
+          </Waiting>
+        </AuthProvider>
+      )
+      const show = (mode: "hidden" | "visible") => root.render(<Activity mode={mode}>{app}</Activity>)
       await show("visible")
       for (const requests of [2, 3]) {
         await show("hidden")

@@ -11,10 +11,12 @@ import {
   usePermission,
   usePermissions,
   usePermissionsState,
-  usePermissionState
+  usePermissionState,
+  useTeams,
+  useUser
 } from "latchkey/react"
 import { type ReactNode, StrictMode, Suspense } from "react"
-import { makeRoot, makeWorld, reactTests, settle, type World } from "./support.tsx"
+import { Catch, makeRoot, makeWorld, reactTests, settle, type World } from "./support.tsx"
 
 reactTests()
 
@@ -87,6 +89,38 @@ describe("SignedIn and SignedOut", () => {
       </>
     )
     assert.strictEqual(root.container.innerHTML, "")
+  })
+})
+
+describe("a gate", () => {
+  it("closes on a sign-out before what is behind it can miss the user", async () => {
+    const world = makeWorld()
+    await world.signedIn()
+    const layer = world.layer()
+    const caught: Array<unknown> = []
+    const Behind = () => (
+      <>{useUser({ or: "throw" }).primaryEmail} {useTeams().length} {String(usePermission({ permissionId: "a" }))}</>
+    )
+    const root = makeRoot()
+    await root.render(
+      <StrictMode>
+        <AuthProvider layer={layer}>
+          <Catch caught={caught}>
+            <SignedIn fallback="out" pending="?">
+              <Suspense fallback="…">
+                <Behind />
+              </Suspense>
+            </SignedIn>
+          </Catch>
+        </AuthProvider>
+      </StrictMode>
+    )
+    await settle()
+    assert.strictEqual(root.text(), "ada@example.com 0 false")
+    await world.run(Session.signOut)
+    assert.strictEqual(root.text(), "out")
+    await world.advance("1 minute")
+    assert.deepStrictEqual(caught, [])
   })
 })
 

@@ -142,6 +142,21 @@ describe("useAction", () => {
     assert.deepStrictEqual(second, [Exit.succeed("B")])
   })
 
+  it("hears nothing more of a run that another has taken the place of, however long that goes on", async () => {
+    const { presented, run, state, world } = await begin((input) =>
+      input === "stubborn"
+        ? Effect.uninterruptible(Effect.delay(Effect.die(new Error("Too late")), 500))
+        : slowly(input)
+    )
+    await run("stubborn")
+    await run("b")
+    await world.advance(500)
+    assert.deepStrictEqual(state(), { _tag: "Pending" })
+    await world.advance(500)
+    assert.deepStrictEqual(state(), { _tag: "Success", value: "B" })
+    assert.deepStrictEqual(presented, [])
+  })
+
   it("forgets everything when it is reset", async () => {
     const { action, run, state, world } = await begin(slowly)
     const exits = await run("a")

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors } from "latchkey"
 import { AuthProvider, messageOf, useAction } from "latchkey/react"
 import { act, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
@@ -45,9 +46,11 @@ describe("the presenter", () => {
 
   it("is an alert by default", async () => {
     const alerts: Array<string> = []
-    const layer = Layer.merge(
+    const logged: Array<unknown> = []
+    const layer = Layer.mergeAll(
       makeWorld().layer(),
-      Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message)))
+      Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
+      Logger.layer([Logger.make(({ message }) => void logged.push(message))])
     )
     for (const error of [known, new Error("A bug")]) {
       const root = makeRoot()
@@ -60,6 +63,8 @@ describe("the presenter", () => {
       await settle()
     }
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
+    // What the user cannot read, the developer has to.
+    assert.deepStrictEqual(logged.flat(), [new Error("A bug")])
   })
 
   it("is another one if the provider says so, and may be another one in each rendering", async () => {

@@ -11,6 +11,7 @@ import * as Resources from "../src/account/Resources.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
 import * as Anonymous from "../src/auth/Anonymous.ts"
 import type { Cache } from "../src/cache/Cache.ts"
+import { until } from "../src/cache/until.ts"
 import { Navigation } from "../src/navigation/Navigation.ts"
 import type { Auth, Provided } from "./Auth.ts"
 
@@ -69,16 +70,9 @@ const redirect = (search: Search): Effect.Effect<void, never, Navigation> =>
 
 /** Waits until somebody is there, or cannot be read. */
 const somebody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const { getSnapshot, subscribe } = cache.entry(Resources.user)
-    const look = () => {
-      const state = getSnapshot()
-      const isOver = state._tag === "Ready"
-        ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
-        : state._tag === "Failed"
-      if (isOver) resume(Effect.void)
-    }
-    const stop = subscribe(look)
-    look()
-    return Effect.sync(stop)
+  until(cache.entry(Resources.user), (state) => {
+    const isOver = state._tag === "Ready"
+      ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
+      : state._tag === "Failed"
+    return isOver ? Effect.void : undefined
   })

@@ -17,6 +17,7 @@
  *
  * @since 0.1.0
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -32,7 +33,7 @@ import { isSameSession, type Tokens } from "../session/Tokens.ts"
 import { pinned } from "./pinned.ts"
 import type { Resource } from "./Resource.ts"
 import { parseSeed, type Seed, type SeedEntry, seedEntry, statusOfSeed, valueIn } from "./Seed.ts"
-import { idleMillis, makeSlot, type Owner, type Patch, type Slot } from "./Slot.ts"
+import { idleMillis, type Listener, makeSlot, type Owner, type Patch, type Slot } from "./Slot.ts"
 import { pending, type SessionStatus, type State, statuses, statusOf } from "./State.ts"
 
 /**
@@ -125,7 +126,7 @@ export const make = Effect.fnUntraced(function*(
 
   // `any`, since a cache holds values of every type; each is read by the resource that it was made for.
   const slots = new Map<string, Slot<any, any>>()
-  const statusListeners = new Set<{ readonly tell: () => void }>()
+  const statusListeners = new Set<Listener>()
   /** Entries that a server's page shows as pending. */
   const shownPending = new Set<string>()
   let status: SessionStatus = seed === undefined ? statuses.loading : statusOfSeed(seed)
@@ -136,16 +137,23 @@ export const make = Effect.fnUntraced(function*(
   let isClosed = false
 
   // Listeners are told when everything has changed that changes at once, and never while a view renders.
-  const dirty = new Set<() => void>()
+  const dirty = new Set<ReadonlySet<Listener>>()
   let quiet = 0
-  const tell = (listeners: () => void) => {
+  const tell = (listeners: ReadonlySet<Listener>) => {
     dirty.add(listeners)
     if (quiet === 0) flush()
   }
   const flush = () => {
-    const all = Array.from(dirty)
+    const all = Array.from(dirty, (listeners) => Array.from(listeners)).flat()
     dirty.clear()
-    for (const listeners of all) listeners()
+    for (const listener of all) {
+      try {
+        listener.tell()
+      } catch (error) {
+        // What one listener dies of is nothing to the others, nor to the fetch that has brought the news.
+        run(Effect.logError("A listener of a cached value has failed", Cause.die(error)))
+      }
+    }
   }
   const atOnce = (change: () => void) => {
     quiet++
@@ -194,7 +202,7 @@ export const make = Effect.fnUntraced(function*(
     atOnce(() => {
       const before = status
       status = statusOf(state)
-      if (status !== before) tell(tellStatus)
+      if (status !== before) tell(statusListeners)
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       session = tokens
@@ -204,8 +212,6 @@ export const make = Effect.fnUntraced(function*(
       }
     })
   }
-  const tellStatus = () => statusListeners.forEach((listener) => listener.tell())
-
   const seedOf: Owner["seedOf"] = (resource) => {
     const { key } = resource
     if (seed === undefined || !unused.has(key) || now() >= seedEnd) return undefined

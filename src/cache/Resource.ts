@@ -31,6 +31,7 @@ import type { Client } from "../session/Client.ts"
 import type { Wire } from "../wire/Struct.ts"
 import { Cache } from "./Cache.ts"
 import type { State } from "./State.ts"
+import { until } from "./until.ts"
 
 /**
  * A value of the service: how it is read, and which calls change it.
@@ -102,19 +103,7 @@ export const make = <A, E>(
  * @since 0.1.0
  */
 export const get = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
-  Effect.flatMap(Cache, ({ entry }) =>
-    Effect.callback((resume) => {
-      const { getSnapshot, subscribe } = entry(resource)
-      const look = () => {
-        const exit = settledOf(getSnapshot())
-        if (exit === undefined) return
-        unsubscribe()
-        resume(exit)
-      }
-      const unsubscribe = subscribe(look)
-      look()
-      return Effect.sync(unsubscribe)
-    }))
+  Effect.flatMap(Cache, ({ entry }) => until(entry(resource), settledOf))
 
 const settledOf = <A, E>(state: State<A, E>): Exit.Exit<A, E> | undefined =>
   state._tag === "Ready"

@@ -20,6 +20,16 @@ export const idleMillis = 5000
 export const throttleMillis = 300
 
 /**
+ * Somebody who hears of changes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Listener {
+  readonly tell: () => void
+}
+
+/**
  * What a slot needs of the cache that it belongs to.
  *
  * @category models
@@ -32,8 +42,8 @@ export interface Owner {
   readonly read: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E> | undefined
   /** What a server has read already for the present session. */
   readonly seedOf: <A, E>(resource: Resource<A, E>) => { readonly value: A } | undefined
-  /** Calls back when it is time to tell listeners. */
-  readonly tell: (listeners: () => void) => void
+  /** Tells listeners when it is time. */
+  readonly tell: (listeners: ReadonlySet<Listener>) => void
   readonly drop: () => void
 }
 
@@ -92,7 +102,7 @@ interface Change<A> {
  * @since 0.1.0
  */
 export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, E> => {
-  const listeners = new Set<{ readonly tell: () => void }>()
+  const listeners = new Set<Listener>()
   const waiting = new Set<{ readonly after: number; readonly resume: (exit: Exit.Exit<A, E>) => void }>()
   let changes: ReadonlyArray<Change<A>> = []
   let answer = owner.seedOf(resource)
@@ -116,8 +126,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let idle: Fiber.Fiber<void> | undefined
   let releaseFirst: (() => void) | undefined
 
-  const tell = () => listeners.forEach((listener) => listener.tell())
-
   const publish = () => {
     const next: State<A, E> = shown !== undefined
       ? { _tag: "Ready", value: shown.value, isRefreshing: isFetching, stale: cause }
@@ -127,7 +135,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     if (isSameState(state, next)) return
     state = next
     if (next._tag !== "Pending") resolve()
-    if (listeners.size > 0) owner.tell(tell)
+    if (listeners.size > 0) owner.tell(listeners)
   }
 
   const resolve = () => {

@@ -343,6 +343,35 @@ describe("Resource", () => {
       assert.strictEqual(yield* Resource.get(source.resource), 1)
     }).pipe(Effect.provide(layerCache())))
 
+  it.effect("get returns what is read at once, and looks no longer then", () =>
+    Effect.gen(function*() {
+      const resource = Resource.make({ name: "at once", read: Effect.succeed(5) })
+      assert.strictEqual(yield* Resource.get(resource), 5)
+      const { seen, stop } = yield* watch(resource)
+      assert.deepStrictEqual(seen, ["5"])
+      stop()
+      yield* TestClock.adjust(5000)
+      const { entry } = yield* Cache.Cache
+      let wasDropped = false
+      entry(resource).subscribe(() => wasDropped = true)
+      assert.strictEqual(entry(resource).getSnapshot()._tag, "Ready")
+      assert.isTrue(wasDropped)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("a listener that throws is nothing to the others, nor to later fetches", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 10 })
+      const { entry } = yield* Cache.Cache
+      entry(source.resource).subscribe(() => {
+        throw new Error("boom")
+      })
+      const { seen } = yield* watch(source.resource)
+      yield* TestClock.adjust(1000)
+      entry(source.resource).refresh()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(seen.at(-1), "2")
+    }).pipe(Effect.provide(layerCache())))
+
   it.effect("get fails with the typed error of the read", () =>
     Effect.gen(function*() {
       const source = makeSource()

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, Page, Session } from "latchkey"
+import { HandlerPage } from "latchkey/react"
+import { useSyncExternalStore } from "react"
+import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
+import { follow } from "../../auth/oauth/support.ts"
+import { signUp } from "../../emulator/support.ts"
+import { email, layer, origin, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
+import { enter, heading, hold, html, mount, pkce, press, settle, type, until } from "./support.tsx"
+
+/** A router that changes the address without loading a page, and tells its components of it. */
+const makeRouter = () => {
+  let url = ""
+  let page: Page.Page["Service"] | undefined
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const router = {
+    subscribe,
+    navigate: (to: string) => {
+      Effect.runSync(page!.goTo(new URL(to, origin).href))
+      router.look()
+    },
+    /** Learns of an address that was changed by somebody else, as routers do of `replaceState`. */
+    look: () => {
+      url = Effect.runSync(page!.url).slice(origin.length)
+      for (const listener of listeners) listener()
+    },
+    Route: () => {
+      const path = useSyncExternalStore(subscribe, () => url)
+      return path.startsWith("/handler/") ? <HandlerPage url={path} /> : <h1>The app at {path}</h1>
+    },
+    /** Begins at an address. */
+    start: (address: string) =>
+      Effect.gen(function*() {
+        page = yield* Page.Page
+        router.navigate(address)
+        return yield* mount(<router.Route />)
+      })
+  }
+  return router
+}
+
+describe("an app with a router", () => {
+  it.effect("goes from page to page without loading any", () => {
+    const router = makeRouter()
+    const { navigate } = router
+    return Effect.gen(function*() {
+      yield* signUp()
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      const { presented } = yield* router.start(pageOf("sign-up"))
+      yield* heading(/^Create an account/)
+      yield* press("Sign in to an account that you have")
+      yield* heading(/^Sign in to/)
+      yield* type("E-mail address", email)
+      yield* type("Password", "correct horse")
+      yield* enter("Password")
+      yield* heading("Second factor")
+      yield* type("Code", Redacted.value(yield* totp()))
+      yield* enter("Code")
+      yield* heading("The app at /dashboard")
+      assert.deepStrictEqual(presented, [])
+    }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard" }, redirectMethod: { navigate } })))
+  })
+
+  it.effect("comes back from a provider once, though the answer is taken out of the address meanwhile", () => {
+    const router = makeRouter()
+    const { navigate } = router
+    return Effect.gen(function*() {
+      const { unmount } = yield* router.start(pageOf("sign-in"))
+      yield* heading(/^Sign in to/)
+      yield* press("Continue with GitHub")
+      const page = yield* Page.Page
+      let url = ""
+      yield* until(() => (url = Effect.runSync(page.url)).includes("/authorize/"))
+      unmount()
+      const answer = String(yield* follow(url, { accountId: "ada-1", email }))
+      const { during, release } = yield* hold("/auth/oauth/token")
+      yield* during(Effect.gen(function*() {
+        yield* router.start(answer)
+        yield* until(() => !Effect.runSync(page.url).includes("code="))
+        router.look()
+        yield* settle
+        assert.include(html(), "opening")
+        yield* release
+        yield* heading("The app at /dashboard")
+      }))
+      assert.isString(yield* whoIsSignedIn)
+      assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/oauth/token"), 1)
+    }).pipe(
+      pkce,
+      watched,
+      Effect.provide(layer({ urls: { afterSignIn: "/dashboard" }, redirectMethod: { navigate } }))
+    )
+  })
+})

@@ -28,7 +28,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
     <Frame name="account-settings" title={settings.title}>
       <Loaded resource={Resources.user}>
         {(user) =>
-          user === null || user.id !== page.user.id ? !isLeaving && <SomebodyElse /> : (
+          user === null || user.isAnonymous ? !isLeaving && <Nobody /> : (
             <>
               <ProfilePart user={user} />
               <EmailsPart />
@@ -55,8 +55,8 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
   )
 }
 
-/** The session has become another one: the page of the address is opened for whoever is signed in now. */
-const SomebodyElse = (): ReactNode => {
+/** The session has ended elsewhere: the page of the address is opened anew, which asks for a sign-in. */
+const Nobody = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const again = useStep(() => open)
   const { error, run } = again

@@ -123,6 +123,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let failureSeenAt: number | undefined
 
   let holders = 0
+  /** Whoever looks away later finds nothing that could be forgotten. */
+  let isGone = false
   let idle: Fiber.Fiber<void> | undefined
   let releaseFirst: (() => void) | undefined
 
@@ -150,7 +152,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   const rest = () => {
-    if (holders === 0 && idle === undefined) {
+    if (holders === 0 && idle === undefined && !isGone) {
       idle = owner.run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(owner.drop)))
     }
   }
@@ -194,7 +196,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   const fetching = Effect.gen(function*() {
     while (isWanted) {
       const wait = lastStart + throttleMillis - owner.now()
-      if (wait > 0) yield* Effect.sleep(wait)
+      // A clock that has been set back does not make anybody wait for longer.
+      if (wait > 0) yield* Effect.sleep(Math.min(wait, throttleMillis))
       const read = owner.read(resource)
       if (read === undefined) break
       isWanted = false
@@ -332,6 +335,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     },
     answer: () => answer,
     dispose: () => {
+      isGone = true
       stop()
       idle?.interruptUnsafe()
       resolve()

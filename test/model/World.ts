@@ -14,6 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
 import {
+  Cache,
   Client,
   CookieStore,
   StorageStore,
@@ -29,6 +30,7 @@ import { parse } from "../../src/session/tokensText.ts"
 import { serverHeaders } from "../emulator/support.ts"
 import { makeJar, makeStorage } from "../support/host.ts"
 import type { Fault, What } from "./operations.ts"
+import type { View } from "./views.ts"
 
 export const { projectId } = Emulator.clientOptions
 
@@ -44,6 +46,8 @@ export interface Call {
   readonly what: What
   readonly begunAt: number
   readonly begunMillis: number
+  /** How often the subscribers of its tab had been told of a session before. */
+  readonly toldBefore: number
   /** The sessions that it has found in the store, or left there; and those of them at its very beginning. */
   readonly seen: Array<SessionOf>
   readonly first: Array<SessionOf>
@@ -68,9 +72,11 @@ export interface Sent {
 export interface Tab {
   readonly index: number
   readonly scope: Scope.Closeable
-  readonly context: Context.Context<Client.Client | TokenStore.TokenStore>
+  readonly context: Context.Context<Client.Client | TokenStore.TokenStore | Cache.Cache>
+  readonly views: Array<View>
   /** What its subscribers were last told. */
   told: SessionOf | "not yet"
+  readonly history: Array<SessionOf>
   isClosing: boolean
   isClosed: boolean
 }
@@ -161,6 +167,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
   const issued = new Map<string, string>()
   /** Sessions that the service has ended, or whose user it has deleted; those whose refresh token a tab was refused. */
   const dead = new Set<string>()
+  /** Whose team each is, of those that were ever listed. */
+  const teamOwners = new Map<string, string>()
   const refused = new Set<string>()
   /** When a session was taken out of the shared place, and the tabs in which its sign-out is complete. */
   const left = new Map<string, number>()
@@ -212,7 +220,11 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
 
   /** A session begins by a sign-in that was granted it, and ends by a sign-out, a deletion or a refusal. */
   const checkChange = (call: Call | undefined, from: SessionOf, to: SessionOf) => {
-    if (call === undefined) return violate("a session changes without a call")
+    // A value that is fetched by itself may find out that the session is over.
+    if (call === undefined) {
+      if (to !== undefined || !refused.has(from!)) violate("a session changes without a call")
+      return
+    }
     if (to !== undefined) {
       if (begun.get(to)?.call !== call) violate("a session begins that the call was not granted")
       return
@@ -220,7 +232,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     const isDeletion = call.what === "remove" &&
       call.sent.some(({ error, method, path, session, status }) =>
         method === "DELETE" && path === "/users/me" && session === from &&
-        (status === 200 || error === "CANNOT_GET_OWN_USER_WITHOUT_USER")
+        (status === 200 && error === undefined || error === "CANNOT_GET_OWN_USER_WITHOUT_USER")
       )
     const isProven = call.what === "signOut" || isDeletion || refused.has(from!)
     if (!isProven) violate(`a session ends without proof, by ${call.what}`)
@@ -317,11 +329,14 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     sent.status = response.status
     sent.error = response.headers["x-stack-known-error"]
     const { session } = sent
-    if (response.status === 200) {
+    if (response.status === 200 && sent.error === undefined) {
       const json = JSON.parse(response.body ?? "{}")
       if (typeof json?.refresh_token === "string") begun.set(json.refresh_token, { userId: json.user_id, call })
       if (typeof json?.access_token === "string") {
         issued.set(json.access_token, json.refresh_token ?? new URLSearchParams(body).get("refresh_token"))
+      }
+      if (sent.method === "GET" && sent.path === "/teams" && session !== undefined) {
+        for (const { id } of json.items) teamOwners.set(id, begun.get(session)!.userId)
       }
       if (sent.method === "DELETE" && session !== undefined) {
         if (sent.path === "/auth/sessions/current") dead.add(session)
@@ -349,7 +364,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       index,
       scope,
       context: Context.empty() as Tab["context"],
+      views: [],
       told: "not yet",
+      history: [],
       isClosing: false,
       isClosed: false
     }
@@ -357,7 +374,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     const host = place === "cookies"
       ? CookieStore.layer({ projectId }).pipe(Layer.provide(jar.layer()))
       : StorageStore.layer(() => storage.storage, { events })
-    const layer = Client.layer({ ...Emulator.clientOptions }).pipe(
+    const layer = Cache.layer().pipe(
+      Layer.provideMerge(Client.layer(Emulator.clientOptions)),
       Layer.provideMerge(Layer.effect(TokenStore.TokenStore, Effect.map(TokenStore.TokenStore, noted))),
       Layer.provide(host),
       Layer.provide(Layer.succeed(Transport, transport(tab)))
@@ -370,7 +388,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     tab.context = Context.merge(services, built) as Tab["context"]
     const { session } = Context.get(built, Client.Client)
     yield* session.subscribe((state) => {
-      tab.told = "tokens" in state ? text(state.tokens.refreshToken) : state._tag === "Loading" ? "not yet" : undefined
+      if (state._tag === "Loading") return
+      tab.told = "tokens" in state ? text(state.tokens.refreshToken) : undefined
+      tab.history.push(tab.told)
     }).pipe(Scope.provide(scope), Effect.provideContext(tab.context))
     return tab as Tab
   })
@@ -379,7 +399,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
   const begin = (
     tab: Tab,
     what: What,
-    effect: Effect.Effect<unknown, unknown, Client.Client>,
+    effect: Effect.Effect<unknown, unknown, Client.Client | Cache.Cache>,
     check: (call: Call, exit: Exit.Exit<unknown, unknown>) => void
   ) =>
     Effect.suspend(() => {
@@ -388,6 +408,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
         what,
         begunAt: counts.turn++,
         begunMillis: clock.currentTimeMillisUnsafe(),
+        toldBefore: tab.history.length,
         seen: [],
         first: [],
         sent: [],
@@ -467,6 +488,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     begun,
     /** Whether the service has ended a session, or a tab. */
     isOver: (session: string) => dead.has(session) || left.has(session),
+    isTeamOf: (teamId: string, userId: string | undefined) => teamOwners.get(teamId) === userId,
     isDead: (session: string) => dead.has(session),
     inPlace,
     expected: () => expected,

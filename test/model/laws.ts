@@ -31,6 +31,15 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
     case "get":
       if (answer === null ? !isNobody : !owners.includes(answer.id)) violate("tells of another user")
       return
+    case "read":
+    case "reread": {
+      const told = call.tab.history.slice(Math.max(0, call.toldBefore - 1))
+      const isOver = told.some((session) => session === undefined || world.isOver(session))
+      const owners = told.map((session) => session === undefined ? undefined : world.begun.get(session)!.userId)
+      if (answer === null ? !isOver : !owners.includes(answer.id)) violate("tells of another user")
+      return
+    }
+    case "optimistic":
     case "update":
       if (!owners.includes(answer.id)) violate("tells of another user")
       return

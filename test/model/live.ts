@@ -5,9 +5,10 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Password, Session } from "latchkey"
+import { CurrentUser, Password, Resource, Resources, Session } from "latchkey"
 import { checkAnswer } from "./laws.ts"
 import type { Name, Operation, What } from "./operations.ts"
+import { view } from "./views.ts"
 import { type Call, makeWorld, type Place, type Tab } from "./World.ts"
 
 const right = Redacted.make("correct horse")
@@ -27,6 +28,8 @@ export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operat
     yield* world.atService(world.emulator.createUser({ primaryEmail: emailOf(name), password: right }))
   }
   for (const index of [0, 1, 2]) tabs[index] = yield* world.open(index)
+
+  const open = () => tabs.filter((tab) => tab !== undefined)
 
   const begin = (tab: Tab, what: What, effect: Parameters<typeof world.begin>[2]) =>
     Effect.map(
@@ -75,6 +78,19 @@ export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operat
         else if (tab === undefined || operation.do === "reload") tabs[operation.tab] = yield* world.open(operation.tab)
         return
       }
+      case "look":
+      case "refresh": {
+        const tab = tabs[operation.tab]
+        if (tab === undefined) return
+        if (operation.do === "look") tab.views.push(view(world, tab, operation.shows))
+        else for (const { refresh, shows } of tab.views) if (shows === operation.shows) refresh()
+        return
+      }
+      case "lookAway": {
+        const views = tabs[operation.tab]?.views
+        if (views !== undefined && views.length > 0) views.splice(operation.which % views.length, 1)[0]!.end()
+        return
+      }
       case "wait":
         return yield* pass(operation.millis)
       case "sleep":
@@ -101,12 +117,23 @@ export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operat
     token: () => Session.accessToken({ validity: "50 seconds" }),
     headers: () => Session.authHeaders,
     update: () => CurrentUser.update({ displayName: `Name ${count++}` }),
-    remove: () => CurrentUser.remove
+    optimistic: () => {
+      const displayName = `Name ${count++}`
+      return Resource.optimistic(
+        Resources.user,
+        (user) => user && { ...user, displayName },
+        CurrentUser.update({ displayName })
+      )
+    },
+    remove: () => CurrentUser.remove,
+    read: () => Resource.get(Resources.user),
+    reread: () => Resource.refresh(Resources.user)
   }
 
   /** What must hold whenever nothing can go on without time. */
   const check = () => {
     if (world.inPlace() !== world.expected()) world.violate("the place holds another session than it was given last")
+    for (const tab of open()) for (const { check } of tab.views) check()
   }
   const broken = (when: string) => world.broken.length === 0 ? undefined : `${when}: ${world.broken.join("; ")}`
 
@@ -125,7 +152,6 @@ export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operat
   yield* pass("40 seconds")
   check()
   for (const call of calls) if (isUnderWay(call)) world.violate(`${call.what} does not end`)
-  const open = () => tabs.filter((tab) => tab !== undefined)
   for (const tab of open()) {
     if (tab.told !== world.expected()) world.violate("a tab knows another session than the place")
   }
@@ -133,13 +159,18 @@ export const live = Effect.fnUntraced(function*(operations: ReadonlyArray<Operat
 
   // Once no access token is good any more, everybody learns whether the session still is.
   times.slept += 11 * 60_000
-  for (const tab of open()) yield* begin(tab, "get", CurrentUser.get())
+  for (const tab of open()) {
+    yield* begin(tab, "get", CurrentUser.get())
+    for (const { refresh } of tab.views) refresh()
+  }
   yield* settle
   yield* pass("1 second")
-  if (process.env["DBG"]) { for (const c of calls) console.log(c.what, c.tab.index, c.seen, c.sent) }
   const last = world.expected()
   if (last !== undefined && world.isDead(last) && open().length > 0) world.violate("a session that is over goes on")
   for (const tab of open()) if (tab.told !== last) world.violate("tabs do not agree")
+  for (const tab of open()) {
+    for (const { isFresh, shows } of tab.views) if (!isFresh()) world.violate(`a view does not get the newest ${shows}`)
+  }
   check()
   if (world.broken.length > 0) return broken("when everybody has asked")
 

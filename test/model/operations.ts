@@ -2,12 +2,24 @@
  * What may happen to three tabs of a browser, in any order. Calls that are begun go on while the next things happen.
  */
 import * as fc from "fast-check"
+import type { Shown } from "./views.ts"
 
 export const names = ["ada", "bob", "cyd"] as const
 export type Name = typeof names[number]
 
 /** What a program calls. */
-export type What = "signUp" | "signIn" | "signOut" | "get" | "token" | "headers" | "update" | "remove"
+export type What =
+  | "signUp"
+  | "signIn"
+  | "signOut"
+  | "get"
+  | "token"
+  | "headers"
+  | "update"
+  | "optimistic"
+  | "remove"
+  | "read"
+  | "reread"
 
 /** What the network does to every so-manieth request. */
 export interface Fault {
@@ -33,6 +45,9 @@ export type Operation =
   /** Gives a call up that is under way, a few turns of the other fibers later. */
   | { readonly do: "interrupt"; readonly which: number; readonly turns: number }
   | { readonly do: "open" | "close" | "reload"; readonly tab: number }
+  /** Views of cached values come, are refreshed, and go. */
+  | { readonly do: "look" | "refresh"; readonly tab: number; readonly shows: Shown }
+  | { readonly do: "lookAway"; readonly tab: number; readonly which: number }
   | { readonly do: "wait"; readonly millis: number }
   /** The machine sleeps, and its timers with it. */
   | { readonly do: "sleep"; readonly millis: number }
@@ -56,7 +71,19 @@ const one: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       do: is("call"),
       tab,
-      what: fc.constantFrom("get", "get", "get", "signOut", "token", "headers", "update", "update", "remove"),
+      what: fc.constantFrom(
+        "get",
+        "get",
+        "get",
+        "signOut",
+        "token",
+        "headers",
+        "update",
+        "optimistic",
+        "remove",
+        "read",
+        "reread"
+      ),
       times: fc.constantFrom(1, 1, 1, 2, 5)
     })
   },
@@ -71,6 +98,15 @@ const one: fc.Arbitrary<Operation> = fc.oneof(
     })
   },
   { weight: 3, arbitrary: fc.record({ do: is("interrupt"), which: fc.nat({ max: 5 }), turns: fc.nat({ max: 40 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("look", "look", "refresh"),
+      tab,
+      shows: fc.constantFrom("user", "teams")
+    })
+  },
+  { weight: 2, arbitrary: fc.record({ do: is("lookAway"), tab, which: fc.nat({ max: 3 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom("reload", "open", "close"), tab })

@@ -1,0 +1,57 @@
+/**
+ * What a tab shows: views of cached values, which come and go.
+ */
+import * as Context from "effect/Context"
+import { Cache, Resources } from "latchkey"
+import type { Tab, World } from "./World.ts"
+
+export type Shown = "user" | "teams"
+
+/** A view of one value. */
+export interface View {
+  readonly shows: Shown
+  /** Whether it shows the newest value of the right user. */
+  readonly isFresh: () => boolean
+  /** Holds what is shown now against the session that the tab has. */
+  readonly check: () => void
+  readonly refresh: () => void
+  readonly end: () => void
+}
+
+/** Opens a view in a tab. */
+export const view = (world: World, tab: Tab, shows: Shown): View => {
+  const cache = Context.get(tab.context, Cache.Cache)
+  const user = cache.entry(Resources.user)
+  const teams = cache.entry(Resources.teams)
+  const entry = shows === "user" ? user : teams
+  const check = () => {
+    // A view that has just been opened may know of a session before its tab's other listeners do.
+    if (tab.told === "not yet") return
+    const owner = tab.told === undefined ? undefined : world.begun.get(tab.told)!.userId
+    if (shows === "user") {
+      const state = user.getSnapshot()
+      if (state._tag !== "Ready") return
+      const isNobody = tab.told === undefined || world.isDead(tab.told)
+      if (state.value === null ? !isNobody : state.value.id !== owner) world.violate("a view shows another user")
+    } else {
+      const state = teams.getSnapshot()
+      if (state._tag === "Ready" && state.value.some(({ id }) => !world.isTeamOf(id, owner))) {
+        world.violate("a view shows the teams of another user")
+      }
+    }
+  }
+  const end = entry.subscribe(check)
+  check()
+  return {
+    shows,
+    isFresh: () => {
+      const state = entry.getSnapshot()
+      return tab.told === undefined && shows === "teams"
+        ? state._tag === "Failed" && !state.isRefreshing
+        : state._tag === "Ready" && !state.isRefreshing && state.stale === undefined
+    },
+    check,
+    refresh: entry.refresh,
+    end
+  }
+}

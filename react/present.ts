@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { Alert } from "../src/platform/Alert.ts"
+import { Alert, ReportError } from "../src/platform/Alert.ts"
 import type { KnownError } from "../src/wire/KnownError.ts"
 import type { Present, Runtime } from "./Auth.ts"
 
@@ -35,7 +35,8 @@ const isKnownError = (error: unknown): error is KnownError =>
 export const presentAlert = (runtime: Runtime): Present => (error) => {
   const message = messageOf(error)
   const shown = Effect.flatMap(Alert, (alert) => alert(message))
-  runtime.runFork(message === unknownError ? Effect.andThen(Effect.logError(error), shown) : shown)
+  const reported = Effect.flatMap(ReportError, (report) => report(error))
+  runtime.runFork(message === unknownError ? Effect.andThen(reported, shown) : shown)
 }
 
 /**

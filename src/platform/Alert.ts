@@ -1,5 +1,5 @@
 /**
- * Telling the user something that has to be read.
+ * Telling of what nobody has dealt with: the user by a message, and the developer by the error.
  *
  * @since 0.1.0
  */
@@ -14,16 +14,28 @@ import * as Effect from "effect/Effect"
  */
 export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/Alert",
-  {
-    defaultValue: () => (message) =>
-      Effect.sync(() => {
-        // Some servers have an alert too, which would wait for whoever started them.
-        if (!("document" in globalThis)) return
-        try {
-          globalThis.alert(message)
-        } catch {
-          // A host that has the function and no dialogue.
-        }
-      })
-  }
+  { defaultValue: () => (message) => inBrowser(() => globalThis.alert(message)) }
 )
+
+/**
+ * Reports an error that nobody has caught. By default as a browser does it: in its console, and to whoever listens to the
+ * `error` events of its window. Nothing happens where there is no browser.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
+  "latchkey/platform/ReportError",
+  { defaultValue: () => (error) => inBrowser(() => globalThis.reportError(error)) }
+)
+
+const inBrowser = (tell: () => void): Effect.Effect<void> =>
+  Effect.sync(() => {
+    // Some servers have a dialogue too, with whoever started them.
+    if (!("document" in globalThis)) return
+    try {
+      tell()
+    } catch {
+      // A frame in a sandbox, or a host that is no whole browser.
+    }
+  })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Alert } from "latchkey"
+import { Alert, ReportError } from "latchkey"
 
 const alerted = Effect.flatMap(Alert, (alert) => alert("Out of order"))
 
@@ -48,4 +48,18 @@ describe("Alert", () => {
         throw new DOMException("Not allowed", "SecurityError")
       }
     }, alerted))
+})
+
+describe("ReportError", () => {
+  const reported = Effect.flatMap(ReportError, (report) => report("Out of order"))
+
+  it.effect("is what the browser does with errors that nobody has caught", () =>
+    Effect.gen(function*() {
+      const errors: Array<unknown> = []
+      yield* withHost({ document: {}, reportError: (error: unknown) => void errors.push(error) }, reported)
+      assert.deepStrictEqual(errors, ["Out of order"])
+    }))
+
+  it.effect("does nothing where there is no browser, or none that can", () =>
+    Effect.andThen(reported, withHost({ document: {}, reportError: undefined }, reported)))
 })

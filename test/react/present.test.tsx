@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors } from "latchkey"
+import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors, ReportError } from "latchkey"
 import { AuthProvider, messageOf, useAction } from "latchkey/react"
 import { act, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
 
@@ -46,11 +45,11 @@ describe("the presenter", () => {
 
   it("is an alert by default", async () => {
     const alerts: Array<string> = []
-    const logged: Array<unknown> = []
+    const reported: Array<unknown> = []
     const layer = Layer.mergeAll(
       makeWorld().layer(),
       Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
-      Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+      Layer.succeed(ReportError, (error) => Effect.sync(() => void reported.push(error)))
     )
     for (const error of [known, new Error("A bug")]) {
       const root = makeRoot()
@@ -64,7 +63,7 @@ describe("the presenter", () => {
     }
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
     // What the user cannot read, the developer has to.
-    assert.deepStrictEqual(logged.flat(), [new Error("A bug")])
+    assert.deepStrictEqual(reported, [new Error("A bug")])
   })
 
   it("is another one if the provider says so, and may be another one in each rendering", async () => {

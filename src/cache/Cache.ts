@@ -17,7 +17,6 @@
  *
  * @since 0.1.0
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -26,6 +25,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { ReportError } from "../platform/Alert.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
@@ -151,7 +151,7 @@ export const make = Effect.fnUntraced(function*(
         listener.tell()
       } catch (error) {
         // What one listener dies of is nothing to the others, nor to the fetch that has brought the news.
-        run(Effect.logError("A listener of a cached value has failed", Cause.die(error)))
+        run(Context.get(context, ReportError)(error))
       }
     }
   }

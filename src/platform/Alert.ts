@@ -26,7 +26,12 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
  */
 export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/ReportError",
-  { defaultValue: () => (error) => inBrowser(() => globalThis.reportError(error)) }
+  {
+    defaultValue: () => (error) =>
+      typeof globalThis.reportError === "function"
+        ? inBrowser(() => globalThis.reportError(error))
+        : Effect.sync(() => globalThis.console.error(error))
+  }
 )
 
 const inBrowser = (tell: () => void): Effect.Effect<void> =>

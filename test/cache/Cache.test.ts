@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Cache, Client, CurrentUser, Resource, Resources, Session } from "latchkey"
+import { Cache, Client, CurrentUser, ReportError, Resource, Resources, Session } from "latchkey"
 import { pinned } from "../../src/cache/pinned.ts"
 import { makeCountingStore, Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
@@ -358,8 +359,10 @@ describe("Resource", () => {
       assert.isTrue(wasDropped)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("a listener that throws is nothing to the others, nor to later fetches", () =>
-    Effect.gen(function*() {
+  it.effect("a listener that throws is nothing to the others, nor to later fetches, and is reported", () => {
+    const reported: Array<unknown> = []
+    const report = Layer.succeed(ReportError, (error: unknown) => Effect.sync(() => reported.push(error)))
+    return Effect.gen(function*() {
       const source = makeSource({ millis: 10 })
       const { entry } = yield* Cache.Cache
       entry(source.resource).subscribe(() => {
@@ -370,7 +373,9 @@ describe("Resource", () => {
       entry(source.resource).refresh()
       yield* TestClock.adjust(1000)
       assert.strictEqual(seen.at(-1), "2")
-    }).pipe(Effect.provide(layerCache())))
+      assert.strictEqual(String(reported[0]), "Error: boom")
+    }).pipe(Effect.provide(Layer.provide(layerCache(), report)))
+  })
 
   it.effect("get fails with the typed error of the read", () =>
     Effect.gen(function*() {

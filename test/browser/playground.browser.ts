@@ -63,6 +63,10 @@ describe("the pages of the playground", () => {
     await page.getByRole("button", { name: "Inbox" }).click()
     await sees(page, "No mail yet")
     await lookAt(page, "Inbox")
+    await page.goto(new URL("/handler/account-settings", page.url()).href)
+    await page.getByRole("heading", { name: "Second factor" }).waitFor()
+    await sees(page, "this one")
+    await lookAt(page, "the library's own page for the account")
   })
 
   it("are served by Vite from the sources too", async ({ open, developed }) => {
@@ -108,6 +112,10 @@ describe("the playground", () => {
     await sees(page, "Revoked")
 
     await goTo(page, "Account")
+    await page.getByLabel("Name", { exact: true }).fill("Alan Turing")
+    await page.getByRole("button", { name: "Save" }).click()
+    await sees(page, "Your name is saved.")
+    assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Alan Turing")
     await page.getByRole("button", { name: "Turn on sign-in by mail" }).click()
     await page.getByRole("button", { name: "Turn on the second factor" }).click()
     const secret = await page.getByLabel("Secret", { exact: true }).innerText()
@@ -132,7 +140,7 @@ describe("the playground", () => {
     await page.getByRole("heading", { name: "Second factor" }).waitFor()
     await page.getByLabel("Code").fill(totp(secret))
     await page.getByRole("button", { name: "Go on" }).click()
-    await sees(page, "Hello, alan@example.com")
+    await sees(page, "Hello, Alan Turing")
 
     await goTo(page, "Faults")
     await page.getByRole("radio", { name: /^Offline/ }).check()

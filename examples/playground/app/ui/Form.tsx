@@ -33,14 +33,16 @@ export const Form = <const Name extends string, A, E extends Failure>(
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const { state } = action
+  // What is changed stays to be read; what is made or sent is gone from the fields.
+  const isForOnce = fields.every(({ value }) => value === undefined)
   const error = state._tag === "Failure" ? state.error : undefined
   // Sound: a tag of the error, looked up among some of the tags.
   const place = error && (errorsAt as Readonly<Record<string, Name | undefined>> | undefined)?.[error._tag]
 
   useEffect(() => {
-    if (state._tag === "Success") form.current?.reset()
+    if (state._tag === "Success" && isForOnce) form.current?.reset()
     if (state._tag === "Failure") form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
-  }, [state])
+  }, [isForOnce, state])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -16,7 +16,6 @@ const Name = (): ReactElement => {
   const save = useAction(({ displayName }: { readonly displayName: string }) => CurrentUser.update({ displayName }))
   return (
     <Form
-      key={user.displayName}
       label="Profile"
       action={save}
       fields={[{ name: "displayName", label: "Name", autoComplete: "name", value: user.displayName ?? "" }]}

@@ -71,7 +71,6 @@ const OwnProfile = ({ teamId }: OfTeam): ReactElement => {
   const name = useTeamMembers(teamId).find(({ userId }) => userId === id)?.displayName ?? ""
   return (
     <Form
-      key={name}
       label="Your name in this team"
       action={save}
       fields={[{ name: "displayName", label: "Your name in this team", value: name }]}

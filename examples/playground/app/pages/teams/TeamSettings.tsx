@@ -23,7 +23,6 @@ const Rename = ({ team: { displayName, id } }: TeamProps): ReactElement => {
   const rename = useAction((values: { readonly displayName: string }) => Teams.update(id, values))
   return (
     <Form
-      key={displayName}
       label="Rename the team"
       action={rename}
       fields={[{ name: "displayName", label: "Name of the team", value: displayName }]}

@@ -1,7 +1,7 @@
 /** Teams: those that somebody is in, and the selected one from the inside. */
 import { useTeams, useUser } from "latchkey/react"
 import { type ReactElement, Suspense } from "react"
-import { Skeleton } from "../../ui/layout.tsx"
+import { Empty, Skeleton } from "../../ui/layout.tsx"
 import { Private } from "../Private.tsx"
 import { Invitations } from "./Invitations.tsx"
 import { Members } from "./Members.tsx"
@@ -19,10 +19,17 @@ export const Teams = (): ReactElement => (
 )
 
 /** The inside of the selected team. Another team is another inside, with nothing of the one before. */
-const Selected = (): ReactElement | null => {
+const Selected = (): ReactElement => {
   const { selectedTeamId } = useUser({ or: "throw" })
-  const team = useTeams().find(({ id }) => id === selectedTeamId)
-  if (team === undefined) return null
+  const teams = useTeams()
+  const team = teams.find(({ id }) => id === selectedTeamId)
+  if (team === undefined) {
+    return (
+      <Empty title="No team is selected">
+        <p>{teams.length === 0 ? "The first one that you found is." : "Select one to see it from the inside."}</p>
+      </Empty>
+    )
+  }
   return (
     <section key={team.id} className="page" aria-label={team.displayName}>
       <h2 className="section-title">{team.displayName}</h2>

@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { assert, inject, test } from "vitest"
 import { buildPage } from "../../../examples/playground/server/build.ts"
 import { startPlayground } from "../../../examples/playground/server/serve.ts"
+import { Tab } from "./Tab.ts"
 import { codeOf } from "./totp.ts"
 
 const endpoint = inject("browser")
@@ -65,6 +66,9 @@ const world = test
 export const it = world.skipIf(endpoint === undefined)
 
 export const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+/** Waits until the page shows a text somewhere. */
+export const sees = (page: Page, text: string | RegExp): Promise<void> => new Tab(page).sees(text)
 
 /** Signs in with a password, from wherever the page is. */
 export const signIn = async (page: Page, { email, password }: typeof ada): Promise<void> => {

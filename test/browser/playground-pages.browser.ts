@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core"
+import { assert, describe } from "vitest"
+import { ada, expectAccessible, goTo, it, sees, signIn } from "./support/playground.ts"
+
+/** Has axe look at a page as it is at a desk and on a phone, in both themes. */
+const lookAt = async (page: Page, where: string): Promise<void> => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.isAtMost(overflow, 0, `${where} is wider than ${width} pixels`)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `${where}, ${width} pixels wide, ${colorScheme}`)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 844 })
+}
+
+describe("the pages of the playground", () => {
+  it("can be used by everybody who is signed out", async ({ open }) => {
+    const page = await open()
+    await sees(page, "and what happens after.")
+    await lookAt(page, "Home")
+    await goTo(page, "Account")
+    await sees(page, "You are signed out")
+    await lookAt(page, "Account")
+    await goTo(page, "Faults")
+    await lookAt(page, "Faults")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("heading", { name: "Sign in to Latchkey Playground" }).waitFor()
+    await lookAt(page, "Sign in")
+    await page.getByRole("button", { name: "Create an account" }).click()
+    await page.getByRole("heading", { name: "Create an account at Latchkey Playground" }).waitFor()
+    await lookAt(page, "Sign up")
+  })
+
+  it("can be used by everybody who is signed in", async ({ open }) => {
+    const page = await open()
+    await signIn(page, ada)
+    await sees(page, "Good for")
+    await lookAt(page, "Home")
+    await goTo(page, "Account")
+    await page.getByRole("button", { name: "Turn on the second factor" }).click()
+    await page.getByRole("img", { name: "QR code" }).waitFor()
+    await lookAt(page, "Account")
+    await goTo(page, "Teams")
+    await page.getByRole("button", { name: "Select Analytical Engines" }).click()
+    await sees(page, "Grace Hopper")
+    await sees(page, "$manage_api_keys")
+    await lookAt(page, "Teams")
+    await goTo(page, "API keys")
+    await page.getByRole("form", { name: "Create a key of your own" }).getByRole("textbox").fill("Nightly backup")
+    await page.getByRole("button", { name: "Create a key" }).first().click()
+    await sees(page, "Take the key now")
+    await lookAt(page, "API keys")
+    await goTo(page, "Sessions")
+    await sees(page, "This one")
+    await lookAt(page, "Sessions")
+    await page.getByRole("button", { name: "Inbox" }).click()
+    await sees(page, "No mail yet")
+    await lookAt(page, "Inbox")
+    await page.goto(new URL("/handler/account-settings", page.url()).href)
+    await page.getByRole("heading", { name: "Second factor" }).waitFor()
+    await sees(page, "this one")
+    await lookAt(page, "the library's own page for the account")
+  })
+
+  it("are served by Vite from the sources too", async ({ open, developed }) => {
+    const page = await open(developed.url)
+    await sees(page, "and what happens after.")
+  })
+})

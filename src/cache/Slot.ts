@@ -113,6 +113,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let promise: { readonly value: Promise<void>; readonly resolve: () => void } | undefined
 
   let fiber: Fiber.Fiber<void> | undefined
+  let runs = 0
   let isRunning = false
   let isFetching = false
   let isWanted = false
@@ -193,7 +194,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   /** Fetches for as long as it is wanted, one fetch at a time. Another session interrupts it, and nothing of it lands. */
-  const fetching = Effect.gen(function*() {
+  const fetching = Effect.fnUntraced(function*(run: number) {
     while (isWanted) {
       const wait = lastStart + throttleMillis - owner.now()
       // A clock that has been set back does not make anybody wait for longer.
@@ -207,6 +208,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       isFetching = true
       publish()
       const exit = yield* Effect.exit(read)
+      // Whoever finds out without a wait that the session is another cannot be interrupted.
+      if (run !== runs) return
       land(exit, start)
     }
     isRunning = false
@@ -218,7 +221,9 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     if (answer === undefined) releaseFirst ??= hold()
     if (isRunning || owner.read(resource) === undefined) return
     isRunning = true
-    fiber = owner.run(fetching)
+    const run = ++runs
+    const started = owner.run(fetching(run))
+    if (run === runs) fiber = started
   }
 
   /** Fetches, if that is not being done already. */
@@ -227,6 +232,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   const stop = () => {
+    runs++
     fiber?.interruptUnsafe()
     isRunning = isFetching = isWanted = false
   }

@@ -36,6 +36,14 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
     { do: "call", tab: 0, what: "get", times: 1 },
     { do: "call", tab: 0, what: "signOut", times: 1 }
   ],
+  "a fetch that found the session over was not given up, and showed its interruption": [
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "revoke", name: "ada" },
+    { do: "sleep", millis: 660_000 },
+    { do: "wait", millis: 100 },
+    { do: "call", tab: 0, what: "reread", times: 1 }
+  ],
   "who had signed in while a token was refreshed was deleted instead": [
     { do: "latency", millis: [0, 1500] },
     { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },

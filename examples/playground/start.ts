@@ -23,7 +23,10 @@ const check = async (): Promise<void> => {
 }
 
 const start = async (port: number): Promise<void> => {
-  const { close, url } = await startPlayground({ port })
+  const { close, url } = await startPlayground({ port }).catch((error: unknown) => {
+    console.error(`The playground cannot listen on port ${port}: ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  })
   console.log(`Latchkey playground on ${url}
 
 ${people.map(({ email, password }) => `  ${email.padEnd(20)} ${password}`).join("\n")}

@@ -37,6 +37,21 @@ describe("the playground", () => {
       assert.include(building.output(), "The playground builds.")
     }), 60_000)
 
+  it.live("says where it is, and ends when it is told to", () =>
+    Effect.gen(function*() {
+      const start = (port: string) =>
+        run(["--conditions=@latchkey/source", "examples/playground/start.ts", "--port", port])
+      const first = yield* start("0")
+      const port = yield* Effect.suspend(() =>
+        Effect.as(Effect.sleep(20), /on http:\/\/localhost:(\d+)/.exec(first.output())?.[1])
+      ).pipe(Effect.repeat({ until: (found) => found !== undefined }), Effect.timeout("30 seconds"))
+      const second = yield* start(port!)
+      assert.strictEqual(yield* Effect.promise(() => second.ended), 1)
+      assert.include(second.errors(), `The playground cannot listen on port ${port}: `)
+      first.child.kill("SIGINT")
+      assert.strictEqual(yield* Effect.promise(() => first.ended), 0, first.errors())
+    }), 60_000)
+
   it.live("answers as the service until it is told not to", () =>
     Effect.gen(function*() {
       const { ask, fault, snapshot } = yield* playground

@@ -19,7 +19,7 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
 
 /**
  * Reports an error that nobody has caught. By default as a browser does it: in its console, and to whoever listens to the
- * `error` events of its window. Nothing happens where there is no browser.
+ * `error` events of its window; elsewhere, in the console.
  *
  * @category references
  * @since 0.1.0

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * as Emulator from "./emulator/Emulator.ts"
+export * as Faults from "./emulator/Faults.ts"
 export type { EmulatorRequest, EmulatorResponse } from "./emulator/http.ts"
 export { type InboxFilter, NoMail } from "./emulator/inbox.ts"
 export type { Mail, MailType } from "./emulator/mails.ts"

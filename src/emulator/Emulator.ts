@@ -30,12 +30,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { Transport } from "../call/Transport.ts"
+import { Transport, type TransportError } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { ServerUser } from "../wire/users.ts"
-import type { EmulatorRequest, EmulatorResponse } from "./http.ts"
+import { answerFaults, isAboutFaults, meetsFaults } from "./faultRequests.ts"
+import { type Course, type Exchange, type Fault, none, pass } from "./Faults.ts"
+import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResponse } from "./http.ts"
 import { type InboxFilter, latestIn, mailsIn, type NoMail } from "./inbox.ts"
 import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
@@ -51,6 +53,7 @@ import {
 } from "./projectOptions.ts"
 import { ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
+import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
 import type { State } from "./State.ts"
 import { showUser } from "./userRows.ts"
 
@@ -61,8 +64,22 @@ import { showUser } from "./userRows.ts"
  * @since 0.1.0
  */
 export class Emulator extends Context.Service<Emulator, {
-  /** Answers a request as the service would. */
+  /** Answers a request as the service would, whatever is wrong between it and everybody else. */
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
+  /** Answers a request over a connection that has the fault that is set; fails where no whole answer arrives. */
+  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>
+  /**
+   * Sets what goes wrong from now on for whoever talks to the service: in the program, over HTTP or behind msw. It takes the
+   * place of the fault before it; `undefined` mends everything. What is on its way already stays as it is.
+   */
+  readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
+  /** Takes a snapshot of all that the service knows. */
+  readonly snapshot: Effect.Effect<Snapshot>
+  /**
+   * Puts everything back to where it was at a snapshot, as often as need be. What has been issued since is unknown then, but
+   * for the access tokens of users who are there: these are valid until they expire, as after a sign-out.
+   */
+  readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
   /** Creates a user of the first project, or of another one. */
   readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
   /** Changes settings of the first project, or of another one. */
@@ -121,9 +138,21 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
         ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
-  const answer = (request: EmulatorRequest) => undivided(handle(state, request))
+  let course: Course = pass
+  const setFault = ({ begin }: Fault = none) =>
+    Effect.map(begin, (begun) => {
+      course = begun
+    })
+  const answer = (request: EmulatorRequest) =>
+    undivided(isAboutFaults(request) ? answerFaults(request, setFault) : handle(state, request))
+  const send = (request: EmulatorRequest) =>
+    Effect.suspend(() => meetsFaults(request) ? course(exchangeOf(request, answer(request))) : answer(request))
   return Emulator.of({
     handle: answer,
+    send,
+    setFault,
+    snapshot: Effect.sync(() => takeSnapshot(state)),
+    restore: (snapshot) => Effect.sync(() => restoreSnapshot(state, snapshot)),
     createUser: (user, projectId) =>
       Effect.flatMap(
         projectOf(projectId),
@@ -136,8 +165,15 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     // Sound, both: mails that are asked for by a type are of that type.
     inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => mailsIn(state, filter)),
     latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => latestIn(state, filter),
-    signInWithProvider: (authorizationUrl, decision) => signInWithProvider(answer, authorizationUrl, decision)
+    signInWithProvider: (authorizationUrl, decision) => signInWithProvider(send, authorizationUrl, decision)
   })
+})
+
+const exchangeOf = (request: EmulatorRequest, send: Effect.Effect<EmulatorResponse>): Exchange<EmulatorResponse> => ({
+  request,
+  send,
+  answer: (response) => response,
+  truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
 })
 
 /**
@@ -167,11 +203,7 @@ export const layer = (options?: Options): Layer.Layer<Emulator> =>
 
 const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
   Transport,
-  Effect.map(Emulator, (emulator) => (request) =>
-    Effect.map(
-      emulator.handle(request),
-      ({ body = "", headers, status }) => ({ status, body, header: (name) => headers[name] })
-    ))
+  Effect.map(Emulator, (emulator) => (request) => Effect.map(emulator.send(request), toTransportResponse))
 )
 
 /**
@@ -191,6 +223,9 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
 
 /** @since 0.1.0 */
 export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
+
+/** @since 0.1.0 */
+export type { Snapshot } from "./Snapshot.ts"
 
 /** @since 0.1.0 */
 export {

@@ -52,6 +52,19 @@ export class Table<Row> extends Map<string, Row> {
     super.clear()
   }
 
+  /** Makes a table of copies of the rows, which are found in the same order by the same texts. */
+  copy(copyRow: (row: Row) => Row): Table<Row> {
+    const copy = new Table(this.#textsOf)
+    for (const [id, row] of this) copy.#keep(id, copyRow(row))
+    for (const [id, texts] of this.#texts) copy.#texts.set(id, texts)
+    for (const [text, ids] of this.#ids) copy.#ids.set(text, new Set(ids))
+    return copy
+  }
+
+  #keep(id: string, row: Row): void {
+    super.set(id, row)
+  }
+
   #forget(text: string, id: string): void {
     const ids = this.#ids.get(text)
     ids?.delete(id)

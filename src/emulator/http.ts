@@ -5,6 +5,7 @@
  */
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
+import type { TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
 /**
@@ -31,6 +32,29 @@ export interface EmulatorResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
+
+/**
+ * Returns a response as a transport has it.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toTransportResponse = ({ body = "", headers, status }: EmulatorResponse): TransportResponse => ({
+  status,
+  body,
+  header: (name) => headers[name]
+})
+
+/**
+ * Where the API begins in a path: below the names under which the service serves what `v1` is.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta4)(?=\/|$)/
+
+/** @since 0.1.0 */
+export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 
 /**
  * A refusal that is not an error of the handler's endpoint: a text, a bare OAuth error (RFC 6749 § 5.2), or a known error

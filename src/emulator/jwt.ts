@@ -32,15 +32,16 @@ interface Key {
   readonly kid: string
 }
 
-// Keys are made when they are first needed: most programs never look at a signature.
-const keys = /*#__PURE__*/ new WeakMap<ProjectRow, Key>()
+// Keys are made when they are first needed: most programs never look at a signature. They are known by the seed that they
+// are made from, which the copies of a project share.
+const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Key>()
 
-const keyOf = (project: ProjectRow): Key => {
-  let key = keys.get(project)
+const keyOf = ({ signingSeed }: ProjectRow): Key => {
+  let key = keys.get(signingSeed)
   if (key === undefined) {
-    const secret = p256.utils.randomSecretKey(project.signingSeed)
+    const secret = p256.utils.randomSecretKey(signingSeed)
     const publicKey = p256.getPublicKey(secret, false)
-    keys.set(project, key = { secret, publicKey, kid: base64url.encode(publicKey.slice(1, 10)) })
+    keys.set(signingSeed, key = { secret, publicKey, kid: base64url.encode(publicKey.slice(1, 10)) })
   }
   return key
 }
@@ -85,11 +86,11 @@ export const issue = (project: ProjectRow, session: SessionRow, origin: string, 
 }
 
 /** Tokens whose signature is known to be right: verifying takes milliseconds, remembering takes none. */
-const verified = /*#__PURE__*/ new WeakMap<ProjectRow, Set<string>>()
+const verified = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
 
-const remember = (project: ProjectRow, token: string): void => {
-  const tokens = verified.get(project) ?? new Set()
-  verified.set(project, tokens)
+const remember = ({ signingSeed }: ProjectRow, token: string): void => {
+  const tokens = verified.get(signingSeed) ?? new Set()
+  verified.set(signingSeed, tokens)
   if (tokens.size >= 10_000) tokens.delete(tokens.values().next().value!)
   tokens.add(token)
 }
@@ -134,7 +135,7 @@ const parse = (token: string): Claims | undefined => {
  * @since 0.1.0
  */
 export const verify = (project: ProjectRow, token: string): boolean => {
-  if (verified.get(project)?.has(token)) return true
+  if (verified.get(project.signingSeed)?.has(token)) return true
   const end = token.lastIndexOf(".")
   try {
     const signature = base64url.decode(token.slice(end + 1))

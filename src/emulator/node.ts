@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type RequestListener, type Server } from "node:http"
+import type { ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
 import type { Emulator } from "./Emulator.ts"
 import { toWebHandler } from "./web.ts"
@@ -22,7 +23,7 @@ export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly me
 /**
  * Serves the emulator until its scope closes, and returns where.
  *
- * It listens on loopback and on any free port unless told otherwise.
+ * It listens on loopback and on any free port unless told otherwise. Where a fault leaves no answer it cuts the connection.
  *
  * **Example** (A service for one test)
  *
@@ -45,10 +46,16 @@ export const serve = Effect.fnUntraced(function*(
     {}
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
   const handler = yield* toWebHandler
+  const answer = async (request: ServerRequest) => {
+    const response = await handler(request)
+    if (response.type !== "error") return response
+    request.runtime?.node?.req.socket.destroy()
+    return new Response(null, { status: 502 })
+  }
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, ServerFailed>((resume) => {
       // Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.
-      const server = createServer(toNodeHandler(handler) as RequestListener)
+      const server = createServer(toNodeHandler(answer) as RequestListener)
       server.once("error", (error) => resume(Effect.fail(new ServerFailed({ message: error.message }))))
       server.listen(port, hostname, () => resume(Effect.succeed(server)))
     }),

@@ -6,6 +6,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { TransportError } from "../call/Transport.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { type EmulatorRequest, type EmulatorResponse, withQuery } from "./http.ts"
 
@@ -25,7 +26,7 @@ export type ProviderDecision = {
 
 /**
  * A sign-in with a provider ended before the browser was sent back to the program. `code` is the code of the known error
- * that the browser would show.
+ * that the browser would show; `status` is 0 where no answer arrived.
  *
  * @category errors
  * @since 0.1.0
@@ -43,13 +44,15 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
  * @since 0.1.0
  */
 export const signInWithProvider = Effect.fnUntraced(function*(
-  handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>,
+  send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>,
   authorizationUrl: string | Redacted.Redacted<string>,
   decision: ProviderDecision
 ): Effect.fn.Return<URL, ProviderSignInRefused> {
   const visit = (url: string, cookie: string | undefined) =>
     Effect.flatMap(
-      handle({ method: "GET", url, headers: cookie === undefined ? {} : { cookie }, body: undefined }),
+      send({ method: "GET", url, headers: cookie === undefined ? {} : { cookie }, body: undefined }).pipe(
+        Effect.mapError(({ message }) => new ProviderSignInRefused({ message, status: 0, code: undefined }))
+      ),
       (response) => {
         const location = response.headers["location"]
         return location === undefined

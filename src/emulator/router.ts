@@ -12,6 +12,7 @@ import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/K
 import { authenticate, serviceHeader } from "./authenticate.ts"
 import { schemaError } from "./checks.ts"
 import {
+  apiRoot,
   complete,
   cors,
   type EmulatorRequest,
@@ -32,9 +33,6 @@ import * as random from "./random.ts"
 import { findRoutes, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
 
-/** Where the API begins in a path: below the names under which the service serves what `v1` is. */
-const root = /^(.*)\/api\/(?:v1|latest|v2beta4)(?=\/|$)/
-
 /** Where the pages of the emulator's own OAuth providers are: beside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 
@@ -54,7 +52,7 @@ export const handle = Effect.fnUntraced(function*(
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   if (!URL.canParse(request.url)) return complete(noRoute, false, yield* random.code(16))
   const url = new URL(request.url)
-  const [start, base = ""] = root.exec(url.pathname) ?? []
+  const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
   if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
   if (start === undefined && url.pathname.endsWith(inboxPath)) {

@@ -1,0 +1,431 @@
+/**
+ * What may go wrong between a program and the service, on purpose: for tests of one's own app.
+ *
+ * A fault stands between whoever asks and whoever answers. `Faults.provide` puts it around an effect, `Faults.layer` below a
+ * layer, and `setFault` of the `Emulator` in front of the service itself, for everybody who talks to it. All time that passes
+ * is that of the `Clock`.
+ *
+ * **Example** (Showing that nobody is signed out by a bad network)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CurrentUser, Session } from "latchkey"
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const test = Effect.gen(function*() {
+ *   const error = yield* CurrentUser.get().pipe(Faults.provide(Faults.status(503)), Effect.flip)
+ *   const state = yield* Session.state
+ *   return [error.reason._tag, state._tag] // ServiceUnavailable, Active
+ * })
+ * ```
+ *
+ * **Gotchas**
+ *
+ * What counts, `times` and `sequence`, begins anew each time that a fault is provided or set. A fault itself is a value that
+ * remembers nothing.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import { Transport, TransportError, type TransportResponse } from "../call/Transport.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import {
+  apiRoot,
+  cors,
+  type EmulatorRequest,
+  type EmulatorResponse,
+  firstHalf,
+  refusalResponse,
+  toTransportResponse
+} from "./http.ts"
+
+/**
+ * A request on its way to an answer, as a fault sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Exchange<A> {
+  readonly request: EmulatorRequest
+  /** Sends the request on. The service acts each time that this runs. */
+  readonly send: Effect.Effect<A, TransportError>
+  /** Makes an answer that does not come from the service. */
+  readonly answer: (response: EmulatorResponse) => A
+  /** Cuts the body of an answer in half. */
+  readonly truncate: (answer: A) => A
+}
+
+/**
+ * What becomes of an exchange.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportError>
+
+/**
+ * Something that goes wrong. `begin` runs when the fault is provided or set, and is where a count begins.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Fault {
+  readonly begin: Effect.Effect<Course>
+}
+
+/**
+ * Creates a fault of your own from what becomes of each exchange.
+ *
+ * **Example** (An answer that comes twice as slow in the afternoon)
+ *
+ * ```ts
+ * import * as Clock from "effect/Clock"
+ * import * as Effect from "effect/Effect"
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const afternoons = Faults.make(({ send }) =>
+ *   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.delay(send, new Date(now).getUTCHours() < 12 ? 100 : 200))
+ * )
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (course: Course): Fault => ({ begin: Effect.succeed(course) })
+
+/**
+ * The course of an exchange in which nothing goes wrong.
+ *
+ * @category courses
+ * @since 0.1.0
+ */
+export const pass: Course = ({ send }) => send
+
+const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
+
+/**
+ * Nothing goes wrong. Useful in a `sequence`.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const none: Fault = /*#__PURE__*/ make(pass)
+
+/**
+ * No request arrives: the service knows nothing of them, and the client learns it at once.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const offline: Fault = /*#__PURE__*/ make(() => lost("The network is down"))
+
+/**
+ * The service acts, and its answer is lost.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const answerLost: Fault = /*#__PURE__*/ make(({ send }) =>
+  Effect.andThen(send, lost("The connection was cut before the answer had arrived"))
+)
+
+/**
+ * The service acts, and half of its answer's body arrives. Nothing else tells that it is not whole, as behind a proxy that
+ * was cut off.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const truncated: Fault = /*#__PURE__*/ make(({ send, truncate }) => Effect.map(send, truncate))
+
+/**
+ * Each request takes so long to arrive; then the service acts and answers at once. `"Infinity"` lets it hang for ever.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const slow = (duration: Duration.Input): Fault => make(({ send }) => Effect.delay(send, duration))
+
+/**
+ * The service acts at once, and each answer takes so long to arrive. Whoever gives up waiting does not undo what was done.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const answerLate = (duration: Duration.Input): Fault =>
+  make(({ send }) => Effect.tap(send, () => Effect.sleep(duration)))
+
+/**
+ * Something in front of the service answers in its place: with a status, and a text unless the headers say what else.
+ *
+ * **Example** (A hotel's network that wants to be paid first)
+ *
+ * ```ts
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const portal = Faults.status(200, { headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" })
+ * ```
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const status = (
+  status: number,
+  { body = [204, 205, 304].includes(status) ? undefined : `Status ${status}`, headers = {} }: {
+    /** Names in lower case. */
+    readonly headers?: Readonly<Record<string, string>> | undefined
+    readonly body?: string | undefined
+  } = {}
+): Fault => {
+  const response = { status, headers: { ...cors, "content-type": "text/plain; charset=utf-8", ...headers }, body }
+  return make(({ answer }) => Effect.sync(() => answer(response)))
+}
+
+/**
+ * The service asks for fewer requests. It says how long to wait if that is given, in whole seconds.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const rateLimited = (
+  { retryAfter }: { readonly retryAfter?: Duration.Input | undefined } = {}
+): Fault =>
+  status(429, {
+    body: "Too many requests",
+    headers: retryAfter === undefined
+      ? {}
+      : { "retry-after": String(Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(retryAfter)))) }
+  })
+
+/**
+ * The service refuses with one of its errors, and does nothing.
+ *
+ * **Example** (A team that somebody else has just deleted)
+ *
+ * ```ts
+ * import { KnownErrors } from "latchkey"
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const gone = Faults.refused(new KnownErrors.TeamNotFound({ message: "No such team", details: { teamId: "team" } }))
+ * ```
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const refused = (error: KnownError): Fault =>
+  make(({ answer }) =>
+    Effect.sync(() => {
+      const response = refusalResponse(error)
+      return answer({ ...response, headers: { ...cors, ...response.headers } })
+    })
+  )
+
+/**
+ * The service's clock is ahead of the client's, and so are the times in its tokens. It does so for the emulator, in the
+ * calling fiber or with the fault set, and not for a service elsewhere.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const clockAhead = (duration: Duration.Input): Fault =>
+  clockMoved(Duration.toMillis(Duration.fromInputUnsafe(duration)))
+
+/**
+ * The service's clock is behind the client's, and so are the times in its tokens. It does so for the emulator, in the
+ * calling fiber or with the fault set, and not for a service elsewhere.
+ *
+ * @category faults
+ * @since 0.1.0
+ */
+export const clockBehind = (duration: Duration.Input): Fault =>
+  clockMoved(-Duration.toMillis(Duration.fromInputUnsafe(duration)))
+
+const clockMoved = (millis: number): Fault => {
+  const nanos = BigInt(Math.round(millis * 1_000_000))
+  return make(({ send }) =>
+    Effect.flatMap(Clock.Clock, (clock) =>
+      Effect.provideService(send, Clock.Clock, {
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + millis,
+        currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + millis),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() + nanos,
+        currentTimeNanos: Effect.map(clock.currentTimeNanos, (now) => now + nanos),
+        sleep: (duration) => clock.sleep(duration)
+      }))
+  )
+}
+
+/**
+ * Restricts a fault to some requests: those to a route, its method and its path below `/api/v1`, or those that a predicate
+ * chooses. All others pass.
+ *
+ * **Example** (Failing to refresh, while everything else goes well)
+ *
+ * ```ts
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const stuck = Faults.only("POST /auth/oauth/token", Faults.offline)
+ * const mute = Faults.only(({ headers }) => headers["x-stack-access-token"] === undefined, Faults.status(503))
+ * ```
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const only = (requests: string | ((request: EmulatorRequest) => boolean), fault: Fault): Fault => {
+  const concerns = typeof requests === "string"
+    ? (request: EmulatorRequest) => routeOf(request) === requests
+    : requests
+  return changed(fault, (course) => (exchange) => concerns(exchange.request) ? course(exchange) : exchange.send)
+}
+
+const routeOf = ({ method, url }: EmulatorRequest): string =>
+  `${method} ${URL.canParse(url) ? new URL(url).pathname.replace(apiRoot, "") : url}`
+
+const changed = (fault: Fault, f: (course: Course) => Course): Fault => ({ begin: Effect.map(fault.begin, f) })
+
+/**
+ * Restricts a fault to the first requests that it meets. Written within `only`, it counts those that `only` lets through.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const times = (count: number, fault: Fault): Fault =>
+  changed(fault, (course) => {
+    let met = 0
+    return (exchange) => Effect.suspend(() => met++ < count ? course(exchange) : exchange.send)
+  })
+
+/**
+ * Has a fault for each of the first requests, in their order. All later ones pass.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
+  begin: Effect.map(begun(faults), (courses) => {
+    let met = 0
+    return (exchange) => Effect.suspend(() => (courses[met++] ?? pass)(exchange))
+  })
+})
+
+/**
+ * Has several faults for each request, the first of them outermost: one that sends nothing on leaves nothing to those after
+ * it.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const all = (...faults: ReadonlyArray<Fault>): Fault => ({
+  begin: Effect.map(
+    begun(faults),
+    (courses): Course => (exchange) =>
+      courses.reduceRight((send, course) => course({ ...exchange, send }), exchange.send)
+  )
+})
+
+const begun = (faults: ReadonlyArray<Fault>) => Effect.forEach(faults, ({ begin }) => begin)
+
+/**
+ * A point where requests wait until a test has done something else.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Gate {
+  /** Holds each request: the service has not seen it. */
+  readonly requests: Fault
+  /** Holds each answer: the service has acted. */
+  readonly answers: Fault
+  /** Waits until something is held. */
+  readonly reached: Effect.Effect<void>
+  /** Lets go what is held, and all that comes later. */
+  readonly open: Effect.Effect<void>
+}
+
+/**
+ * Creates a gate, closed: to put two things that race in one order, or in the other.
+ *
+ * **Example** (Signing out while a change is on its way)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Fiber from "effect/Fiber"
+ * import { CurrentUser, Session } from "latchkey"
+ * import { Faults } from "latchkey/emulator"
+ *
+ * const test = Effect.gen(function*() {
+ *   const gate = yield* Faults.makeGate
+ *   const change = yield* Effect.forkChild(
+ *     CurrentUser.update({ displayName: "Ada" }).pipe(Faults.provide(gate.requests), Effect.exit)
+ *   )
+ *   yield* gate.reached
+ *   yield* Session.signOut
+ *   yield* gate.open
+ *   return yield* Fiber.join(change)
+ * })
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeGate: Effect.Effect<Gate> = /*#__PURE__*/ Effect.sync(() => {
+  const reached = Latch.makeUnsafe()
+  const opened = Latch.makeUnsafe()
+  const wait = Effect.andThen(reached.open, opened.await)
+  return {
+    requests: make(({ send }) => Effect.andThen(wait, send)),
+    answers: make(({ send }) => Effect.tap(send, () => wait)),
+    reached: reached.await,
+    open: Effect.asVoid(opened.open)
+  }
+})
+
+/**
+ * Puts a fault around an effect: all its calls meet it, on their way to the `Transport` in reach.
+ *
+ * **Gotchas**
+ *
+ * A layer that hides its transport leaves `fetch` in reach of the effect, and what a fault sends on goes out by that. Merge
+ * the emulator's layer into the test's (`Layer.provideMerge`), or set the fault at the emulator.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(faulty(fault), (transport) => Effect.provideService(effect, Transport, transport))
+
+/**
+ * Layer of a `Transport` that meets a fault on the way to the one in reach. Merge it in: what the program itself provides
+ * wins over what a client stands on.
+ *
+ * **Example** (A client whose first request is refused)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Emulator, Faults } from "latchkey/emulator"
+ *
+ * const AppTest = Faults.layer(Faults.times(1, Faults.status(503))).pipe(Layer.provideMerge(Emulator.layerClient()))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (fault: Fault): Layer.Layer<never> => Layer.effect(Transport, faulty(fault))
+
+const faulty = (fault: Fault): Effect.Effect<Transport> =>
+  Effect.flatMap(
+    Transport,
+    (inner) =>
+      Effect.map(fault.begin, (course): Transport => (request) =>
+        course<TransportResponse>({
+          request,
+          send: Effect.suspend(() => inner(request)),
+          answer: toTransportResponse,
+          truncate: ({ body, header, status }) => ({ status, header, body: firstHalf(body) })
+        }))
+  )

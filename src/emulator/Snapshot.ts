@@ -21,8 +21,8 @@ export class Snapshot {
   }
 
   /** Returns a copy of what was known, for whoever may change it. */
-  get state(): State {
-    return copyOf(this.#state)
+  static stateOf(snapshot: Snapshot): State {
+    return copyOf(snapshot.#state)
   }
 }
 
@@ -42,7 +42,7 @@ export const take = (state: State): Snapshot => new Snapshot(state)
  */
 export const restore = (state: State, snapshot: Snapshot): void => {
   state.clear()
-  for (const [id, project] of snapshot.state) state.set(id, project)
+  for (const [id, project] of Snapshot.stateOf(snapshot)) state.set(id, project)
 }
 
 /** Copies what may change: tables, maps, sets, lists and plain objects. One object in two places is one in the copy too. */

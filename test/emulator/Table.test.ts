@@ -18,8 +18,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ clear: fc.constant(true as const) }), weight: 1 }
 )
 
-const run = (steps: ReadonlyArray<Step>): Table<Row> => {
-  const table = new Table<Row>(({ texts }) => texts)
+const apply = (table: Table<Row>, steps: ReadonlyArray<Step>): Table<Row> => {
   for (const step of steps) {
     if ("set" in step) table.set(step.set.id, step.set)
     else if ("delete" in step) table.delete(step.delete)
@@ -27,6 +26,8 @@ const run = (steps: ReadonlyArray<Step>): Table<Row> => {
   }
   return table
 }
+
+const run = (steps: ReadonlyArray<Step>): Table<Row> => apply(new Table<Row>(({ texts }) => texts), steps)
 
 describe("a table", () => {
   it("finds by a text exactly the rows that have it, whatever was done before", () =>
@@ -52,4 +53,23 @@ describe("a table", () => {
     for (const { id } of table.by("x")) table.delete(id)
     assert.strictEqual(table.size, 0)
   })
+
+  it("has copies that find the same in the same order, and go ways of their own", () =>
+    fc.assert(fc.property(fc.array(step), fc.array(step), (steps, later) => {
+      const rows = (table: Table<Row>) => [
+        [...table],
+        ...["x", "y", "z", "__proto__", "constructor"].map((text) => table.by(text))
+      ]
+      const table = run(steps)
+      const before = rows(table)
+      const copy = table.copy((row) => ({ ...row }))
+      assert.deepStrictEqual(rows(copy), before)
+      for (const row of table.values()) assert.notStrictEqual(copy.get(row.id), row)
+      apply(table, later)
+      assert.deepStrictEqual(rows(copy), before)
+      const other = run(steps)
+      apply(copy, later)
+      apply(other, later)
+      assert.deepStrictEqual(rows(copy), rows(other))
+    })))
 })

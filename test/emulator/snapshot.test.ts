@@ -1,0 +1,228 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { Cli, CurrentUser, MagicLink, OAuth, Passkey, Password, Session, Sessions, Teams } from "latchkey"
+import { EmailTemplates, Project, ProjectPermissionDefinitions } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
+import { inspect } from "node:util"
+import { Snapshot } from "../../src/emulator/Snapshot.ts"
+import { layerHost } from "../support/pageHost.ts"
+import { makeHost } from "../support/passkeys.ts"
+import { named, requests, world } from "./fuzzSupport.ts"
+import {
+  callbackUrl,
+  clientHeaders,
+  codeTo,
+  device,
+  email,
+  failure,
+  layerAdmin,
+  layerTest,
+  on,
+  password,
+  projectId,
+  send,
+  signIn,
+  signUp,
+  tagsOf
+} from "./support.ts"
+
+/** All that a snapshot holds, spelled out. */
+const contents = (snapshot: Emulator.Snapshot): string =>
+  inspect(Snapshot.stateOf(snapshot), {
+    depth: null,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Infinity,
+    compact: true
+  })
+
+const snapshot = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.snapshot)
+const restore = (snapshot: Emulator.Snapshot) =>
+  Effect.flatMap(Emulator.Emulator, (emulator) => emulator.restore(snapshot))
+
+/** A world in which no table is empty. */
+const everything = Effect.gen(function*() {
+  const names = yield* world
+  const emulator = yield* Emulator.Emulator
+  yield* Passkey.register.pipe(Effect.provide(makeHost().layer))
+  yield* Cli.start()
+  yield* ProjectPermissionDefinitions.create({ id: "fly" })
+  yield* emulator.configure({
+    emailConfig: {
+      type: "standard",
+      host: "mail.example.com",
+      port: 25,
+      username: "ada",
+      password,
+      senderName: "Ada",
+      senderEmail: email
+    }
+  })
+  const [template] = yield* EmailTemplates.list
+  yield* EmailTemplates.update(template!.type, { subject: "Another subject" })
+  yield* Effect.gen(function*() {
+    const url = yield* OAuth.start({ provider: "github" })
+    yield* emulator.signInWithProvider(url, { accountId: "1", email: "grace@example.com" })
+    yield* OAuth.start({ provider: "github" })
+  }).pipe(Effect.provide(layerHost("http://localhost:3000/")))
+  return names
+})
+
+describe("a snapshot", () => {
+  it.effect("is of every table", () =>
+    Effect.gen(function*() {
+      yield* everything
+      const project = Snapshot.stateOf(yield* snapshot).get(projectId)!
+      const sizes = Object.entries(project).flatMap(([name, value]) =>
+        value instanceof Map || value instanceof Set
+          ? [[name, value.size]]
+          : Array.isArray(value)
+          ? [[name, value.length]]
+          : []
+      )
+      assert.isAtLeast(sizes.length, 13)
+      assert.deepStrictEqual(sizes.filter(([, size]) => size === 0), [])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect(
+    "gives back all tables, whatever was sent meanwhile, and is not changed by any of it",
+    () =>
+      Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (requests) =>
+            Effect.runPromise(
+              Effect.gen(function*() {
+                const names: Record<string, string> = yield* everything
+                const emulator = yield* Emulator.Emulator
+                const taken = yield* emulator.snapshot
+                const before = contents(taken)
+                for (const _ of [1, 2]) {
+                  for (const request of requests) {
+                    const code = (yield* emulator.inbox()).at(-1)?.code
+                    yield* emulator.handle(
+                      named(request, { ...names, ...(code !== undefined && { code: Redacted.value(code) }) })
+                    )
+                  }
+                  yield* emulator.restore(taken)
+                  assert.strictEqual(contents(yield* emulator.snapshot), before)
+                }
+                assert.strictEqual(contents(taken), before)
+              }).pipe(Effect.provide(layerAdmin()), Effect.orDie)
+            )),
+          { numRuns: 25, seed: 1 }
+        )
+      ),
+    60_000
+  )
+
+  it.effect("has the service answer as if nothing had happened since", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const taken = yield* snapshot
+      const story = Effect.gen(function*() {
+        yield* signUp("grace@example.com")
+        yield* Teams.create({ displayName: "Engines" })
+        yield* signIn()
+        return (yield* send("GET", "/users/me", clientHeaders)).body
+      }).pipe(Random.withSeed("a seed"))
+      yield* story
+      const first = contents(yield* snapshot)
+      yield* restore(taken)
+      yield* story
+      assert.strictEqual(contents(yield* snapshot), first)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("restore", () => {
+  it.effect("brings a seeded world back between tests", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      const seeded = yield* emulator.snapshot
+      for (const _ of [1, 2, 3]) {
+        yield* signIn()
+        yield* CurrentUser.update({ displayName: "Countess" })
+        yield* Teams.create({ displayName: "Engines" })
+        yield* Password.update({ oldPassword: password, newPassword: Redacted.make("another horse") })
+        yield* emulator.configure({ signUpEnabled: false })
+        yield* emulator.restore(seeded)
+        yield* signIn()
+        assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).displayName, "Ada")
+        assert.deepStrictEqual(yield* Teams.list, [])
+        yield* signUp("grace@example.com")
+        yield* emulator.restore(seeded)
+      }
+    }).pipe(
+      Effect.provide(layerTest({ project: { users: [{ primaryEmail: email, password, displayName: "Ada" }] } }))
+    ))
+
+  it.effect("makes tokens from before valid again, also those of a session that has ended", () =>
+    Effect.gen(function*() {
+      const { tokens, userId } = yield* signUp()
+      const taken = yield* snapshot
+      yield* CurrentUser.remove
+      const other = yield* device(tokens)
+      assert.isNull(yield* on(other)(CurrentUser.get()))
+      yield* restore(taken)
+      const again = yield* device(tokens)
+      assert.strictEqual((yield* on(again)(CurrentUser.get({ or: "throw" }))).id, userId)
+      yield* TestClock.adjust("11 minutes")
+      assert.strictEqual((yield* on(again)(CurrentUser.get({ or: "throw" }))).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("makes refresh tokens from since unknown; access tokens of users who are there last until they expire", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const taken = yield* snapshot
+      const old = yield* device((yield* signIn()).tokens)
+      const newer = yield* device((yield* signUp("grace@example.com")).tokens)
+      yield* restore(taken)
+      assert.strictEqual((yield* on(old)(CurrentUser.get({ or: "throw" }))).id, userId)
+      assert.isNull(yield* on(newer)(CurrentUser.get()))
+      yield* TestClock.adjust("11 minutes")
+      assert.isNull(yield* on(old)(CurrentUser.get()))
+      assert.strictEqual((yield* on(old)(Session.state))._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("empties the inbox of what came since, and makes codes that were used up good again", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      yield* MagicLink.send({ email, callbackUrl })
+      const code = yield* codeTo(email)
+      const taken = yield* emulator.snapshot
+      yield* MagicLink.signIn({ code })
+      assert.strictEqual(tagsOf(yield* failure(MagicLink.signIn({ code }))), "VerificationCodeAlreadyUsed")
+      yield* signUp("grace@example.com")
+      yield* emulator.restore(taken)
+      assert.strictEqual((yield* emulator.inbox()).length, 1)
+      assert.isTrue((yield* MagicLink.signIn({ code })).isNewUser)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("keeps the project's signing key, and its settings as they were", () =>
+    Effect.gen(function*() {
+      const keys = Effect.map(send("GET", `/projects/${projectId}/.well-known/jwks.json`), ({ body }) => body)
+      const before = yield* keys
+      const taken = yield* snapshot
+      yield* Project.update({ displayName: "Another name", config: { signUpEnabled: false } })
+      yield* restore(taken)
+      assert.strictEqual(yield* keys, before)
+      const { config, displayName } = yield* Project.get
+      assert.deepStrictEqual([displayName, config.signUpEnabled], ["Emulated project", true])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("works in another emulator too, which is apart from then on", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const taken = yield* snapshot
+      yield* Effect.gen(function*() {
+        yield* restore(taken)
+        assert.strictEqual((yield* signIn()).userId, userId)
+        yield* CurrentUser.update({ displayName: "Countess" })
+      }).pipe(Effect.provide(layerTest(), { local: true }))
+      assert.isNull((yield* CurrentUser.get({ or: "throw" })).displayName)
+      assert.strictEqual((yield* Sessions.list).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -10,8 +10,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Session, Transport, TransportError } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Session } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
 import { SignIn } from "./SignIn.ts"
 
 const email = "ada@example.com"
@@ -35,9 +35,6 @@ const signedIn = Effect.gen(function*() {
   yield* app.follow(yield* link)
   return app
 })
-
-/** A network that is down. */
-const offline: Transport = () => Effect.fail(new TransportError({ message: "Network is down" }))
 
 /** Does something, and lets as much time pass as its retries take. */
 const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -92,7 +89,7 @@ describe("SignIn", () => {
       const closed = "We take no new users at the moment."
       assert.deepStrictEqual(yield* app.send("grace@example.com"), { _tag: "Form", hint: closed })
       assert.deepStrictEqual(yield* app.send("ada"), { _tag: "Form", hint: "Is that your address?" })
-      assert.deepStrictEqual(yield* Effect.provideService(app.send(email), Transport, offline), { _tag: "Unreachable" })
+      assert.deepStrictEqual(yield* app.send(email).pipe(Faults.provide(Faults.offline)), { _tag: "Unreachable" })
       assert.deepStrictEqual(yield* emulator.inbox(), [])
     }).pipe(Effect.provide(AppTest)))
 
@@ -111,7 +108,7 @@ describe("SignIn", () => {
       const banners: Array<string> = []
       yield* app.banner.pipe(Stream.runForEach((text) => Effect.sync(() => banners.push(text))), Effect.forkScoped)
       yield* TestClock.adjust("10 minutes")
-      const view = yield* patiently(Effect.provideService(app.open, Transport, offline))
+      const view = yield* patiently(app.open.pipe(Faults.provide(Faults.offline)))
       assert.deepStrictEqual(view, { _tag: "Unreachable" })
       assert.deepStrictEqual(yield* app.open, home)
       yield* TestClock.adjust(0)

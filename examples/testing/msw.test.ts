@@ -6,27 +6,30 @@
  */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Emulator, toWebHandler } from "latchkey/emulator"
-import { http, HttpResponse } from "msw/http"
+import { Emulator, Faults, toWebHandler } from "latchkey/emulator"
+import { http } from "msw/http"
 import { setupServer } from "msw/node"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { start } from "./page.ts"
 
 const email = "ada@example.com"
-const service = "https://api.stack-auth.com/*"
 
 const emulator = ManagedRuntime.make(Emulator.layerWithoutTransport({
   project: { users: [{ primaryEmail: email, primaryEmailVerified: true, displayName: "Ada" }] }
 }))
 const handler = emulator.runPromise(toWebHandler)
-const server = setupServer(http.all(service, async ({ request }) => (await handler)(request)))
+const server = setupServer(http.all("https://api.stack-auth.com/*", async ({ request }) => (await handler)(request)))
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
-afterEach(() => server.resetHandlers())
+afterEach(() => setFault(undefined))
 afterAll(async () => {
   server.close()
   await emulator.dispose()
 })
+
+/** Breaks the way to the service, or mends it. */
+const setFault = (fault: Faults.Fault | undefined) =>
+  emulator.runPromise(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(fault)))
 
 /** The link of the newest mail. */
 const link = () =>
@@ -70,9 +73,9 @@ describe("the page", () => {
 
   it("keeps the form while the network is down", async () => {
     await visit(makeStorage(), async (page) => {
-      server.use(http.all(service, () => HttpResponse.error()))
+      await setFault(Faults.offline)
       assert.deepStrictEqual(await page.send(email), { _tag: "Unreachable" })
-      server.resetHandlers()
+      await setFault(undefined)
       assert.deepStrictEqual(await page.send(email), { _tag: "MailSent", email })
     })
   })
@@ -81,9 +84,9 @@ describe("the page", () => {
     await visit(makeStorage(), async (page) => {
       await page.send(email)
       await page.follow(await link())
-      server.use(http.all(service, () => new HttpResponse(null, { status: 503 })))
+      await setFault(Faults.status(503))
       assert.deepStrictEqual(await page.open(), { _tag: "Unreachable" })
-      server.resetHandlers()
+      await setFault(undefined)
       assert.deepStrictEqual(await page.open(), home)
     })
   })

@@ -81,6 +81,7 @@ const main = Effect.gen(function*() {
   project id               ${options.id ?? Emulator.clientOptions.projectId}
   publishable client key   ${options.publishableClientKey ?? Emulator.clientOptions.publishableClientKey}
   inbox                    ${url}/latchkey/inbox
+  faults                   ${url}/latchkey/faults
 
 Press Ctrl+C to stop; everything it holds is gone then.`)
     ),

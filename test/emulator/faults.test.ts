@@ -266,6 +266,35 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       assert.deepStrictEqual((yield* mailTo("alan@example.com")).sentAt, new Date("2026-01-01T00:00:00Z"))
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("move every reading of the time of day, and no span", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(5_000)
+      const readings: Array<ReadonlyArray<number | bigint>> = []
+      const reading = Faults.make(({ send }) =>
+        Effect.flatMap(Clock.Clock, (clock) =>
+          Effect.gen(function*() {
+            readings.push([
+              clock.currentTimeMillisUnsafe(),
+              yield* clock.currentTimeMillis,
+              clock.currentTimeNanosUnsafe(),
+              yield* clock.currentTimeNanos,
+              clock.monotonicTimeNanosUnsafe(),
+              yield* clock.monotonicTimeNanos
+            ])
+            return yield* send
+          }))
+      )
+      yield* Project.get.pipe(Faults.provide(Faults.all(Faults.clockAhead("1.5 seconds"), reading)))
+      yield* Project.get.pipe(Faults.provide(Faults.all(Faults.clockBehind("1.5 seconds"), reading)))
+      yield* Project.get.pipe(Faults.provide(reading))
+      const monotonic = yield* Effect.flatMap(Clock.Clock, (clock) => clock.monotonicTimeNanos)
+      assert.deepStrictEqual(readings, [
+        [6_500, 6_500, 6_500_000_000n, 6_500_000_000n, monotonic, monotonic],
+        [3_500, 3_500, 3_500_000_000n, 3_500_000_000n, monotonic, monotonic],
+        [5_000, 5_000, 5_000_000_000n, 5_000_000_000n, monotonic, monotonic]
+      ])
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("let as much time pass as before", () =>
     Effect.gen(function*() {
       const fault = Faults.all(Faults.clockAhead("1 hour"), Faults.slow("5 seconds"))

@@ -292,10 +292,10 @@ describe("/latchkey/faults", () => {
         { fault: "status", status: 503, times: 1 }
       ])
       const statuses = []
-      for (const path of ["/api/v1/projects/current", "/health", "/api/v1/projects/current", "/health"]) {
+      for (const path of ["/health", "/api/v1/projects/current", "/api/v1/projects/current", "/health"]) {
         statuses.push(yield* Effect.match(get(path), { onSuccess: ({ status }) => status, onFailure: () => 0 }))
       }
-      assert.deepStrictEqual(statuses, [0, 503, 200, 200])
+      assert.deepStrictEqual(statuses, [503, 0, 200, 200])
     }).pipe(Effect.provide(layer)))
 
   it.effect("refuses what is no fault, and leaves the present one", () =>

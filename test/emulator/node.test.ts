@@ -229,6 +229,7 @@ describe("the command line", () => {
         assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
         assert.strictEqual((yield* get(`${url}/health`)).status, 200)
         assert.include(run.output(), Emulator.adminOptions.projectId)
+        assert.include(run.output(), `${url}/latchkey/faults`)
         assert.notMatch(run.output(), /ssk_|sak_/)
         run.child.kill(signal)
         assert.strictEqual(yield* Effect.promise(() => run.ended), 0)

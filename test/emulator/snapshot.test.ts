@@ -22,6 +22,7 @@ import {
   layerAdmin,
   layerTest,
   on,
+  otherProject,
   password,
   projectId,
   send,
@@ -219,9 +220,11 @@ describe("restore", () => {
       const taken = yield* snapshot
       yield* Effect.gen(function*() {
         yield* restore(taken)
+        // The other one's further project is gone, too.
+        assert.strictEqual(contents(yield* snapshot), contents(taken))
         assert.strictEqual((yield* signIn()).userId, userId)
         yield* CurrentUser.update({ displayName: "Countess" })
-      }).pipe(Effect.provide(layerTest(), { local: true }))
+      }).pipe(Effect.provide(layerTest({ projects: [otherProject] }), { local: true }))
       assert.isNull((yield* CurrentUser.get({ or: "throw" })).displayName)
       assert.strictEqual((yield* Sessions.list).length, 1)
     }).pipe(Effect.provide(layerTest())))

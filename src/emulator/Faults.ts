@@ -29,91 +29,13 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import { Transport, TransportError, type TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
-import {
-  apiRoot,
-  cors,
-  type EmulatorRequest,
-  type EmulatorResponse,
-  firstHalf,
-  refusalResponse,
-  toTransportResponse
-} from "./http.ts"
-
-/**
- * A request on its way to an answer, as a fault sees it.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Exchange<A> {
-  readonly request: EmulatorRequest
-  /** Sends the request on. The service acts each time that this runs. */
-  readonly send: Effect.Effect<A, TransportError>
-  /** Makes an answer that does not come from the service. */
-  readonly answer: (response: EmulatorResponse) => A
-  /** Cuts the body of an answer in half. */
-  readonly truncate: (answer: A) => A
-}
-
-/**
- * What becomes of an exchange.
- *
- * @category models
- * @since 0.1.0
- */
-export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportError>
-
-/**
- * Something that goes wrong. `begin` runs when the fault is provided or set, and is where a count begins.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Fault {
-  readonly begin: Effect.Effect<Course>
-}
-
-/**
- * Creates a fault of your own from what becomes of each exchange.
- *
- * **Example** (An answer that comes twice as slow in the afternoon)
- *
- * ```ts
- * import * as Clock from "effect/Clock"
- * import * as Effect from "effect/Effect"
- * import { Faults } from "latchkey/emulator"
- *
- * const afternoons = Faults.make(({ send }) =>
- *   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.delay(send, new Date(now).getUTCHours() < 12 ? 100 : 200))
- * )
- * ```
- *
- * @category constructors
- * @since 0.1.0
- */
-export const make = (course: Course): Fault => ({ begin: Effect.succeed(course) })
-
-/**
- * The course of an exchange in which nothing goes wrong.
- *
- * @category courses
- * @since 0.1.0
- */
-export const pass: Course = ({ send }) => send
+import { type Fault, make } from "./Fault.ts"
+import { cors, firstHalf, refusalResponse, toTransportResponse } from "./http.ts"
 
 const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
-
-/**
- * Nothing goes wrong. Useful in a `sequence`.
- *
- * @category faults
- * @since 0.1.0
- */
-export const none: Fault = /*#__PURE__*/ make(pass)
 
 /**
  * No request arrives: the service knows nothing of them, and the client learns it at once.
@@ -261,131 +183,6 @@ const clockMoved = (millis: number): Fault => {
 }
 
 /**
- * Restricts a fault to some requests: those to a route, its method and its path below `/api/v1`, or those that a predicate
- * chooses. All others pass.
- *
- * **Example** (Failing to refresh, while everything else goes well)
- *
- * ```ts
- * import { Faults } from "latchkey/emulator"
- *
- * const stuck = Faults.only("POST /auth/oauth/token", Faults.offline)
- * const mute = Faults.only(({ headers }) => headers["x-stack-access-token"] === undefined, Faults.status(503))
- * ```
- *
- * @category combinators
- * @since 0.1.0
- */
-export const only = (requests: string | ((request: EmulatorRequest) => boolean), fault: Fault): Fault => {
-  const concerns = typeof requests === "string"
-    ? (request: EmulatorRequest) => routeOf(request) === requests
-    : requests
-  return changed(fault, (course) => (exchange) => concerns(exchange.request) ? course(exchange) : exchange.send)
-}
-
-const routeOf = ({ method, url }: EmulatorRequest): string =>
-  `${method} ${URL.canParse(url) ? new URL(url).pathname.replace(apiRoot, "") : url}`
-
-const changed = (fault: Fault, f: (course: Course) => Course): Fault => ({ begin: Effect.map(fault.begin, f) })
-
-/**
- * Restricts a fault to the first requests that it meets. Written within `only`, it counts those that `only` lets through.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const times = (count: number, fault: Fault): Fault =>
-  changed(fault, (course) => {
-    let met = 0
-    return (exchange) => Effect.suspend(() => met++ < count ? course(exchange) : exchange.send)
-  })
-
-/**
- * Has a fault for each of the first requests, in their order. All later ones pass.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
-  begin: Effect.map(begun(faults), (courses) => {
-    let met = 0
-    return (exchange) => Effect.suspend(() => (courses[met++] ?? pass)(exchange))
-  })
-})
-
-/**
- * Has several faults for each request, the first of them outermost: one that sends nothing on leaves nothing to those after
- * it.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const all = (...faults: ReadonlyArray<Fault>): Fault => ({
-  begin: Effect.map(
-    begun(faults),
-    (courses): Course => (exchange) =>
-      courses.reduceRight((send, course) => course({ ...exchange, send }), exchange.send)
-  )
-})
-
-const begun = (faults: ReadonlyArray<Fault>) => Effect.forEach(faults, ({ begin }) => begin)
-
-/**
- * A point where requests wait until a test has done something else.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Gate {
-  /** Holds each request: the service has not seen it. */
-  readonly requests: Fault
-  /** Holds each answer: the service has acted. */
-  readonly answers: Fault
-  /** Waits until something is held. */
-  readonly reached: Effect.Effect<void>
-  /** Lets go what is held, and all that comes later. */
-  readonly open: Effect.Effect<void>
-}
-
-/**
- * Creates a gate, closed: to put two things that race in one order, or in the other.
- *
- * **Example** (Signing out while a change is on its way)
- *
- * ```ts
- * import * as Effect from "effect/Effect"
- * import * as Fiber from "effect/Fiber"
- * import { CurrentUser, Session } from "latchkey"
- * import { Faults } from "latchkey/emulator"
- *
- * const test = Effect.gen(function*() {
- *   const gate = yield* Faults.makeGate
- *   const change = yield* Effect.forkChild(
- *     CurrentUser.update({ displayName: "Ada" }).pipe(Faults.provide(gate.requests), Effect.exit)
- *   )
- *   yield* gate.reached
- *   yield* Session.signOut
- *   yield* gate.open
- *   return yield* Fiber.join(change)
- * })
- * ```
- *
- * @category constructors
- * @since 0.1.0
- */
-export const makeGate: Effect.Effect<Gate> = /*#__PURE__*/ Effect.sync(() => {
-  const reached = Latch.makeUnsafe()
-  const opened = Latch.makeUnsafe()
-  const wait = Effect.andThen(reached.open, opened.await)
-  return {
-    requests: make(({ send }) => Effect.andThen(wait, send)),
-    answers: make(({ send }) => Effect.tap(send, () => wait)),
-    reached: reached.await,
-    open: Effect.asVoid(opened.open)
-  }
-})
-
-/**
  * Puts a fault around an effect: all its calls meet it, on their way to the `Transport` in reach.
  *
  * **Gotchas**
@@ -429,3 +226,9 @@ const faulty = (fault: Fault): Effect.Effect<Transport> =>
           truncate: ({ body, header, status }) => ({ status, header, body: firstHalf(body) })
         }))
   )
+
+/** @since 0.1.0 */
+export { all, type Course, type Exchange, type Fault, make, none, only, pass, sequence, times } from "./Fault.ts"
+
+/** @since 0.1.0 */
+export { type Gate, makeGate } from "./Gate.ts"

@@ -152,6 +152,9 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     if (value === undefined || shown === undefined || !Equal.equals(shown.value, value.value)) shown = value
   }
 
+  /** Whether a failure is old enough to try again; so it is when the clock has been set back since. */
+  const isLongAgo = (millis: number): boolean => Math.abs(owner.now() - millis) >= throttleMillis
+
   const rest = () => {
     if (holders === 0 && idle === undefined && !isGone) {
       idle = owner.run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(owner.drop)))
@@ -251,7 +254,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       if (state._tag === "Failed" && listeners.size === 0 && !isRunning) {
         // A view that has thrown the failure does not subscribe. When it looks again after a while, it tries again.
         failureSeenAt ??= owner.now()
-        if (owner.now() - failureSeenAt >= throttleMillis) {
+        if (isLongAgo(failureSeenAt)) {
           cause = undefined
           publish()
         }
@@ -265,7 +268,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       const entry = { tell: listener }
       listeners.add(entry)
       const release = hold()
-      const isOld = state._tag === "Failed" && owner.now() - failedAt >= throttleMillis
+      const isOld = state._tag === "Failed" && isLongAgo(failedAt)
       if (state._tag === "Pending" || isOutdated || isOld) begin()
       return () => {
         listeners.delete(entry)

@@ -125,6 +125,23 @@ describe("Cache", () => {
       assert.strictEqual(inShort(getSnapshot()), "2")
     }).pipe(Effect.provide(layerCache())))
 
+  it.effect("tries again, and waits no longer than ever, when the device's clock has been set back", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      yield* watch(source.resource)
+      yield* settle
+      yield* TestClock.setTime(start - 86_400_000)
+      source.failure = undefined
+      const { entry, seen } = yield* watch(source.resource)
+      yield* TestClock.adjust(300)
+      assert.strictEqual(seen.at(-1), "2")
+      yield* TestClock.setTime(start - 2 * 86_400_000)
+      entry.refresh()
+      yield* TestClock.adjust(300)
+      assert.strictEqual(seen.at(-1), "3")
+    }).pipe(Effect.provide(layerCache())))
+
   it.effect("holds a value that a view waits for, however slow the first fetch is", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 12_000 })

@@ -167,6 +167,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
   const issued = new Map<string, string>()
   /** Sessions that the service has ended, or whose user it has deleted; those whose refresh token a tab was refused. */
   const dead = new Set<string>()
+  /** Users whom the service is deleting. */
+  const leaving: Array<string> = []
   /** Whose team each is, of those that were ever listed. */
   const teamOwners = new Map<string, string>()
   const refused = new Set<string>()
@@ -260,7 +262,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
             ? lost("Connection refused")
             : kind === "busy"
             ? Effect.succeed(respond({ status: 429, headers: { "retry-after": "2" }, body: "" }))
-            : Effect.flatMap(atService(emulator.handle(request)), (response) => {
+            : Effect.flatMap(deleting(sent, atService(emulator.handle(request))), (response) => {
               heard(sent, call, request, response, kind === undefined)
               return Effect.andThen(clock.sleep(Duration.millis(latency)), spoilt(response, kind))
             })
@@ -269,6 +271,16 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       )
       return answer
     })
+
+  /** While the service deletes a user, others may already hear that the user is gone. */
+  const deleting = <A>({ method, path, session }: Sent, handled: Effect.Effect<A>): Effect.Effect<A> => {
+    if (method !== "DELETE" || path !== "/users/me" || session === undefined) return handled
+    const { userId } = begun.get(session)!
+    return Effect.ensuring(
+      Effect.andThen(Effect.sync(() => leaving.push(userId)), handled),
+      Effect.sync(() => leaving.splice(leaving.indexOf(userId), 1))
+    )
+  }
 
   const spoilt = (
     response: EmulatorResponse,
@@ -487,9 +499,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     storage,
     begun,
     /** Whether the service has ended a session, or a tab. */
-    isOver: (session: string) => dead.has(session) || left.has(session),
+    isOver: (session: string) => dead.has(session) || left.has(session) || leaving.includes(begun.get(session)!.userId),
     isTeamOf: (teamId: string, userId: string | undefined) => teamOwners.get(teamId) === userId,
-    isDead: (session: string) => dead.has(session),
+    isDead: (session: string) => dead.has(session) || leaving.includes(begun.get(session)!.userId),
     inPlace,
     expected: () => expected,
     violate,

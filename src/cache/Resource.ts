@@ -47,7 +47,7 @@ export interface Resource<in out A, out E> {
   readonly changedBy: ReadonlyArray<string>
   /** Whether it is another value for another session. */
   readonly session: boolean
-  /** How a value goes from a server to the client that takes over from it; without a codec, it does not. */
+  /** How a value goes from a server to the client that takes over from it; without a codec, or with a secret in it, it stays. */
   readonly codec: (() => Wire<A>) | undefined
 }
 

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { oncePerCodec } from "../wire/Struct.ts"
 import type { Resource } from "./Resource.ts"
@@ -83,16 +84,20 @@ export const valueIn = <A, E>(seed: Seed, { codec, key }: Resource<A, E>): { rea
 }
 
 /**
- * Writes a value of a resource for a seed, if it is one that travels.
+ * Writes a value of a resource for a seed, if it is one that travels. One that has a secret in it is none: a page shows it to
+ * whatever runs there, and may be kept by whatever it passes.
  *
  * @category conversion
  * @since 0.1.0
  */
 export const seedEntry = <A, E>({ codec }: Resource<A, E>, value: A): SeedEntry | undefined => {
-  if (codec === undefined) return undefined
+  if (codec === undefined || hasSecret(value)) return undefined
   const exit = encoder(codec())(value)
   return Exit.isSuccess(exit) ? { value: exit.value } : undefined
 }
+
+const hasSecret = (value: unknown): boolean =>
+  Redacted.isRedacted(value) || typeof value === "object" && value !== null && Object.values(value).some(hasSecret)
 
 /**
  * Writes a seed as text that may stand inside a `<script>` of a page: users write parts of it, such as their names.

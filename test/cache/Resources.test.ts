@@ -421,6 +421,23 @@ describe("a seed", () => {
       assert.notInclude(text, Redacted.value(tokens.accessToken!))
     }))
 
+  it.effect("leaves out what has a secret in it, however deep, and what has no codec", () =>
+    Effect.gen(function*() {
+      const secret = () => Schema.RedactedFromValue(Schema.String)
+      const deep = Resource.make({
+        name: "deep",
+        read: Effect.succeed([{ plain: 1, within: { secret: Redacted.make("shh") } }]),
+        codec: () => Schema.Array(Schema.Struct({ plain: Schema.Number, within: Schema.Struct({ secret: secret() }) }))
+      })
+      const plain = Resource.make({ name: "plain", read: Effect.succeed(null), codec: () => Schema.NullOr(secret()) })
+      const none = Resource.make({ name: "none", read: Effect.succeed("shh") })
+      yield* signUp
+      yield* Resource.get(deep)
+      yield* Resource.get(plain)
+      yield* Resource.get(none)
+      assert.deepStrictEqual(Object.keys((yield* Cache.dehydrate).entries), ["plain"])
+    }).pipe(Effect.provide(makeLayer().layer)))
+
   it.effect("of another user is not shown: neither to another nor to nobody", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver

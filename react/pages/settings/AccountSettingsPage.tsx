@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { type ReactNode, useEffect } from "react"
+import { Fragment, type ReactNode, useEffect } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import { open, signOut } from "../../../src/pages/HandlerPages.ts"
@@ -29,7 +29,8 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
       <Loaded resource={Resources.user}>
         {(user) =>
           user === null || user.isAnonymous ? !isLeaving && <Nobody /> : (
-            <>
+            // What one user has typed or been shown is not the next one's.
+            <Fragment key={user.id}>
               <ProfilePart user={user} />
               <EmailsPart />
               {config.credentialEnabled && <PasswordPart user={user} />}
@@ -38,7 +39,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
               <SessionsPart />
               {config.allowUserApiKeys && <ApiKeysPart />}
               <TeamsPart user={user} mayCreate={config.clientTeamCreationEnabled} />
-            </>
+            </Fragment>
           )}
       </Loaded>
       <Do name="sign-out" step={leave} text={settings.signOut} />

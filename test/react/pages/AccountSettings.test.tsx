@@ -243,10 +243,15 @@ describe("the account's settings", () => {
   it.effect("show whoever is signed in now, and nothing of who was before", () =>
     Effect.gen(function*() {
       yield* settings
+      yield* type("Name", "Ada of Lovelace")
+      yield* press("Turn on a second factor")
+      yield* text("Secret to type in")
       yield* signUp("grace@example.com")
       yield* refreshed
       yield* text("grace@example.com")
       assert.notInclude(html(), email)
+      assert.strictEqual(field("Name").value, "")
+      assert.notInclude(html(), "otpauth")
       yield* Session.signOut
       yield* Anonymous.signUp
       yield* heading("Please sign in")

@@ -174,6 +174,7 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   }
   return {
     status: { subscribe: never, getSnapshot: () => status, getServerSnapshot: () => status },
+    isCertain: { subscribe: never, getSnapshot: () => true, getServerSnapshot: () => true },
     entry: (resource) => {
       const read = () => stateOf(resource)
       return {

@@ -7,12 +7,15 @@
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
 import * as Anonymous from "../src/auth/Anonymous.ts"
 import type { Cache } from "../src/cache/Cache.ts"
+import type { State } from "../src/cache/Resource.ts"
 import { until } from "../src/cache/until.ts"
 import { Navigation } from "../src/navigation/Navigation.ts"
+import { Client } from "../src/session/Client.ts"
 import type { Auth, Provided } from "./Auth.ts"
 
 /** A search for somebody. */
@@ -29,11 +32,15 @@ const failureMillis = 300
 
 const searches = {
   anonymous: new WeakMap<Cache["Service"], Search>(),
-  redirect: new WeakMap<Cache["Service"], Search>()
+  redirect: new WeakMap<Cache["Service"], Search>(),
+  throw: new WeakMap<Cache["Service"], Search>()
 }
 
-/** Looks for somebody, unless that is being done already. */
-export const search = (auth: Auth, how: "anonymous" | "redirect"): Search => {
+/**
+ * Looks for somebody, unless that is being done already. Nothing is done before it is certain that nobody is there: a page may
+ * have been made for another visitor, and somebody may have signed in a moment ago.
+ */
+export const search = (auth: Auth, how: keyof typeof searches): Search => {
   const { cache, isServer, runtime } = auth
   const existing = searches[how].get(cache)
   if (existing !== undefined) {
@@ -44,9 +51,12 @@ export const search = (auth: Auth, how: "anonymous" | "redirect"): Search => {
     return existing
   }
   const made: Search = { failure: undefined, hasLeft: false, over: Promise.resolve() }
-  const found: Effect.Effect<void, unknown, Provided> = how === "anonymous"
+  const act: Effect.Effect<void, unknown, Provided> = how === "anonymous"
     ? isServer ? Effect.die(new Error(refusal)) : Effect.andThen(Anonymous.signUp, somebody(auth, true))
-    : Effect.andThen(redirect(made), isServer ? userNotSignedIn : somebody(auth, false))
+    : how === "redirect"
+    ? Effect.andThen(redirect(made), isServer ? userNotSignedIn : somebody(auth, false))
+    : Effect.void
+  const found = Effect.flatMap(isNobody(auth, how === "anonymous"), (isNobody) => isNobody ? act : Effect.void)
   const forget = Effect.sync(() => searches[how].delete(cache))
   // What it does may have other components render, which React forbids while one renders.
   const over = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {
@@ -68,11 +78,24 @@ const redirect = (search: Search): Effect.Effect<void, never, Navigation> =>
       search.hasLeft = (yield* page.url) !== before
     }))
 
+/** Whether it is certain that nobody is there. */
+const isNobody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<boolean, never, Client> =>
+  until(cache.isCertain, (isCertain) => isCertain ? Effect.void : undefined).pipe(
+    // The store is read anew, and the cache hears of what was found.
+    Effect.andThen(Effect.flatMap(Client, ({ session }) => session.state)),
+    Effect.andThen(
+      until(cache.entry(Resources.user), (state) =>
+        state._tag === "Pending"
+          ? undefined
+          : Effect.succeed(!isOver(state, isAnonymousToo)))
+    )
+  )
+
 /** Waits until somebody is there, or cannot be read. */
 const somebody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<void> =>
-  until(cache.entry(Resources.user), (state) => {
-    const isOver = state._tag === "Ready"
-      ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
-      : state._tag === "Failed"
-    return isOver ? Effect.void : undefined
-  })
+  until(cache.entry(Resources.user), (state) => isOver(state, isAnonymousToo) ? Effect.void : undefined)
+
+const isOver = (state: State<User | null, unknown>, isAnonymousToo: boolean): boolean =>
+  state._tag === "Ready"
+    ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
+    : state._tag === "Failed"

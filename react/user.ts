@@ -55,8 +55,8 @@ export const useUser: {
   const auth = useAuth()
   const user = useResource(Resources.user)
   if (countsAs(user, or)) return user
-  if (or === "throw") throw makeUserNotSignedIn()
-  if (or !== "anonymous" && or !== "redirect") return null
+  if (or === "throw" && auth.cache.isCertain.getSnapshot()) throw makeUserNotSignedIn()
+  if (or !== "throw" && or !== "anonymous" && or !== "redirect") return null
   const { failure, over } = search(auth, or)
   throw failure === undefined ? over : Cause.squash(failure)
 }

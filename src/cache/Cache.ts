@@ -78,6 +78,8 @@ export interface Entry<A, E> extends Readable<State<A, E>> {
 export class Cache extends Context.Service<Cache, {
   /** Whether somebody is signed in. */
   readonly status: Readable<SessionStatus>
+  /** Whether what is shown is of the present session; until the store has said which that is, a seed may be another's. */
+  readonly isCertain: Readable<boolean>
   readonly entry: <A, E>(resource: Resource<A, E>) => Entry<A, E>
   /** Fetches a value again, and returns what came. */
   readonly refreshed: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
@@ -198,11 +200,11 @@ export const make = Effect.fnUntraced(function*(
 
   const sessionChanged = (state: SessionState) => {
     if (state._tag === "Loading") return
-    wasKnown = true
     atOnce(() => {
       const before = status
       status = statusOf(state)
-      if (status !== before) tell(statusListeners)
+      if (status !== before || !wasKnown) tell(statusListeners)
+      wasKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       session = tokens
@@ -293,19 +295,23 @@ export const make = Effect.fnUntraced(function*(
       return status
     })
 
+  const subscribe = (listener: () => void) => {
+    const entry = { tell: listener }
+    statusListeners.add(entry)
+    const release = follow()
+    return () => {
+      if (statusListeners.delete(entry)) release()
+    }
+  }
+  const isCertain = () => seed === undefined || wasKnown
+
   return Cache.of({
     status: {
-      subscribe: (listener) => {
-        const entry = { tell: listener }
-        statusListeners.add(entry)
-        const release = follow()
-        return () => {
-          if (statusListeners.delete(entry)) release()
-        }
-      },
+      subscribe,
       getSnapshot: getStatus,
       getServerSnapshot: () => seed === undefined ? getStatus() : statusOfSeed(seed)
     },
+    isCertain: { subscribe, getSnapshot: isCertain, getServerSnapshot: isCertain },
     entry: <A, E>(resource: Resource<A, E>): Entry<A, E> => {
       const getSnapshot = () => isClosed ? pending : whileRendering(() => slotOf(resource).look())
       return {

@@ -67,7 +67,6 @@ export const make = Effect.fnUntraced(function*(
  *
  * ```ts
  * import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
  * import { Client, TokenStore } from "latchkey"
  *
  * const layer = Client.layer({

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
-import { Anonymous, CurrentUser, type Navigation, Password, Session } from "latchkey"
+import * as Layer from "effect/Layer"
+import { Anonymous, CurrentUser, type Navigation, Password, Session, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
 import { type ReactNode, StrictMode, Suspense } from "react"
@@ -35,13 +35,14 @@ const ShowState = ({ or }: { readonly or?: Or | undefined }) => {
   return <i>failed {String((state.cause.reasons[0] as { readonly error: Error }).error.message)}</i>
 }
 
-const App = ({ caught, children, layer }: {
+const App = ({ caught, children, layer, seed }: {
   readonly layer: ReturnType<World["layer"]>
+  readonly seed?: unknown
   readonly caught?: Array<unknown>
   readonly children: ReactNode
 }) => (
   <StrictMode>
-    <AuthProvider layer={layer}>
+    <AuthProvider layer={layer} seed={seed}>
       <Catch {...caught && { caught }}>
         <Suspense fallback="…">{children}</Suspense>
       </Catch>
@@ -261,6 +262,46 @@ describe("useUser", () => {
     )
     await settle()
     assert.match(root.text(), /^caught .*Navigation/)
+  })
+})
+
+describe("a page that was made for nobody, such as one that a build has rendered", () => {
+  const seed = { isSignedIn: false, userId: null, entries: { user: { value: null } } }
+
+  /** The store says after a second who is signed in. */
+  const open = async (world: World, children: ReactNode) => {
+    const slow = Layer.effect(
+      TokenStore.TokenStore,
+      Effect.map(TokenStore.TokenStore, (store) => ({ ...store, get: Effect.delay(store.get, 1000) }))
+    ).pipe(Layer.provide(world.services))
+    const root = makeRoot()
+    await root.render(<App layer={world.layerOver(slow)} seed={seed}>{children}</App>)
+    for (let turn = 0; turn < 6; turn++) await world.advance(1000)
+    return root
+  }
+
+  it("does nothing to whoever is signed in: no sign-up, no way to the sign-in page, no error", async () => {
+    for (const or of ["anonymous", "redirect", "throw"] as const) {
+      for (const children of [<Show key="a" or={or} />, <ShowState key="b" or={or} />]) {
+        const world = makeWorld()
+        await world.signedIn()
+        const root = await open(world, children)
+        assert.strictEqual(root.text(), "ada@example.com", or)
+        assert.deepStrictEqual(world.requests, ["GET /users/me"])
+        assert.deepStrictEqual(await visits(world), [])
+      }
+    }
+  })
+
+  it("does it all when nobody is", async () => {
+    errorsAreMeant()
+    const told = { anonymous: "anonymous", redirect: "…", throw: `caught ${notSignedIn}` }
+    for (const or of ["anonymous", "redirect", "throw"] as const) {
+      const world = makeWorld()
+      const root = await open(world, <Show or={or} />)
+      assert.strictEqual(root.text(), told[or])
+      assert.lengthOf(await visits(world), or === "redirect" ? 1 : 0)
+    }
   })
 })
 

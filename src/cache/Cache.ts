@@ -261,13 +261,14 @@ export const make = Effect.fnUntraced(function*(
   }
 
   yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
+    Effect.suspend(() => {
       isClosed = true
       glance?.interruptUnsafe()
-      for (const slot of slots.values()) slot.dispose()
+      const over = Array.from(slots.values(), (slot) => slot.dispose())
       slots.clear()
       statusListeners.clear()
       unfollow()
+      return Effect.all(over, { discard: true })
     })
   )
 

@@ -9,7 +9,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import * as Fiber from "effect/Fiber"
 import type { Resource } from "./Resource.ts"
 import { isSameState, pending, type State } from "./State.ts"
 
@@ -73,7 +73,8 @@ export interface Slot<A, E> {
   readonly patch: (change: (value: A) => A) => Patch
   /** The last answer of the service. */
   readonly answer: () => { readonly value: A } | undefined
-  readonly dispose: () => void
+  /** Ends everything, and succeeds when nothing of it runs any more. */
+  readonly dispose: () => Effect.Effect<void>
 }
 
 /**
@@ -349,6 +350,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       idle?.interruptUnsafe()
       resolve()
       fail(Exit.failCause(Cause.interrupt()))
+      return fiber === undefined ? Effect.void : Effect.asVoid(Fiber.await(fiber))
     }
   }
 }

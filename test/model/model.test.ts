@@ -1,5 +1,5 @@
 /**
- * Case 30: anything happens in any order, and some things are always true.
+ * Anything happens to three tabs in any order, and some things are always true.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -25,6 +25,29 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
 
 /** What once went wrong, as short as it could be made. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a tab that was closed sent a request, for nobody had waited until its fetches were given up": [
+    { do: "enter", tab: 2, what: "signUp", name: "cyd", isRight: true },
+    { do: "fault", fault: { kind: "lost", every: 3 } },
+    { do: "enter", tab: 1, what: "signUp", name: "cyd", isRight: true },
+    { do: "enter", tab: 1, what: "signIn", name: "cyd", isRight: true },
+    { do: "latency", millis: [200, 30] },
+    { do: "look", tab: 0, shows: "user" },
+    { do: "enter", tab: 1, what: "signIn", name: "bob", isRight: false },
+    { do: "sleep", millis: 86_400_000 },
+    { do: "call", tab: 2, what: "headers", times: 1 },
+    { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true },
+    { do: "latency", millis: [30] },
+    { do: "wait", millis: 5000 },
+    { do: "sleep", millis: 660_000 },
+    { do: "look", tab: 2, shows: "user" },
+    { do: "latency", millis: [1500, 1, 1500, 0] },
+    { do: "call", tab: 0, what: "update", times: 1 },
+    { do: "wait", millis: 99 },
+    { do: "enter", tab: 2, what: "signUp", name: "ada", isRight: false },
+    { do: "sleep", millis: 86_400_000 },
+    { do: "enter", tab: 2, what: "signIn", name: "ada", isRight: true },
+    { do: "reload", tab: 0 }
+  ],
   "a value whose first fetch was over at once was never fetched again": [
     { do: "call", tab: 0, what: "read", times: 1 },
     { do: "call", tab: 0, what: "reread", times: 1 }
@@ -54,7 +77,7 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   ]
 }
 
-describe("case 30: three tabs, in which anything happens in any order", () => {
+describe("three tabs, in which anything happens in any order", () => {
   for (const place of places) {
     for (const [what, operations] of Object.entries(kept)) {
       it(`over ${place}, live through what once went wrong: ${what}`, () => hold(place)(operations))

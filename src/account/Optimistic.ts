@@ -28,6 +28,7 @@ import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import * as Resources from "./Resources.ts"
+import { claims } from "./Session.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
@@ -99,20 +100,32 @@ export const revokeSession: Shown<typeof Sessions.revoke> = (sessionId) =>
  * @category contact channels
  * @since 0.1.0
  */
-export const updateContactChannel: Shown<typeof ContactChannels.update> = (channelId, changes) => {
-  const shown = { ...given(changes), ...changes.value !== undefined && { isVerified: false } }
-  return optimistic(
+export const updateContactChannel: Shown<typeof ContactChannels.update> = (channelId, changes) =>
+  optimistic(Resources.contactChannels, changedChannel(channelId, changes), ContactChannels.update(channelId, changes))
+
+/**
+ * `ContactChannels.makePrimary`: the address is shown as the primary one at once, in place of the one that was.
+ *
+ * @category contact channels
+ * @since 0.1.0
+ */
+export const makePrimaryContactChannel: Shown<typeof ContactChannels.makePrimary> = (channelId) =>
+  optimistic(
     Resources.contactChannels,
-    (channels) =>
-      channels.map((channel) =>
-        channel.id === channelId
-          ? { ...channel, ...shown }
-          : changes.isPrimary === true
-          ? { ...channel, isPrimary: false }
-          : channel
-      ),
-    ContactChannels.update(channelId, changes)
+    changedChannel(channelId, { isPrimary: true }),
+    ContactChannels.makePrimary(channelId)
   )
+
+const changedChannel = (channelId: string, changes: ContactChannels.ContactChannelUpdate) => {
+  const shown = { ...given(changes), ...changes.value !== undefined && { isVerified: false } }
+  return (channels: ReadonlyArray<ContactChannels.ContactChannel>): ReadonlyArray<ContactChannels.ContactChannel> =>
+    channels.map((channel) =>
+      channel.id === channelId
+        ? { ...channel, ...shown }
+        : changes.isPrimary === true
+        ? { ...channel, isPrimary: false }
+        : channel
+    )
 }
 
 /**
@@ -158,6 +171,24 @@ export const removeTeam: Shown<typeof Teams.remove> = (teamId) =>
   optimistic(Resources.teams, without(teamId), Teams.remove(teamId))
 
 /**
+ * `TeamMembers.updateOwn`: the name and the picture that the team sees are shown at once. The user's own picture, which `null`
+ * brings back, comes with the service's answer.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const updateOwnTeamMember: Shown<typeof TeamMembers.updateOwn> = (teamId, changes) => {
+  const { displayName, profileImageUrl } = changes
+  const shown = given({ displayName, profileImageUrl: profileImageUrl ?? undefined })
+  return Effect.flatMap(claims, (own) =>
+    optimistic(
+      Resources.teamMembers(teamId),
+      (members) => members.map((member) => member.userId === own?.userId ? { ...member, ...shown } : member),
+      TeamMembers.updateOwn(teamId, changes)
+    ))
+}
+
+/**
  * `TeamMembers.remove`: the member is gone from the list at once.
  *
  * @category teams
@@ -180,6 +211,22 @@ export const revokeInvitation: Shown<typeof TeamInvitations.revoke> = (invitatio
   optimistic(Resources.teamInvitations(invitation.teamId), without(invitation.id), TeamInvitations.revoke(invitation))
 
 /**
+ * `ApiKeys.update`: the key is shown changed at once, in the user's list or the team's.
+ *
+ * @category API keys
+ * @since 0.1.0
+ */
+export const updateApiKey: {
+  (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, KeyError, Client | Cache>
+  (key: ApiKeys.KeyOfTeam, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
+} = (
+  key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
+  changes: ApiKeys.ApiKeyUpdate
+): Effect.Effect<any, KeyError, Client | Cache> =>
+  // Sound: the overloads say whose key comes back, as those of `ApiKeys.update` do.
+  changedKey(key, changes, ApiKeys.update(key, changes))
+
+/**
  * `ApiKeys.revoke`: the key is shown as revoked at once, in the user's list or the team's.
  *
  * @category API keys
@@ -190,13 +237,20 @@ export const revokeApiKey: {
   (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
 } = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, KeyError, Client | Cache> =>
   // Sound: the overloads say whose key comes back, as those of `ApiKeys.revoke` do.
-  Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<any, KeyError, Client | Cache> => {
-    const revoked = { manuallyRevokedAt: new Date(now) }
-    return key.teamId === undefined
-      ? optimistic(Resources.userApiKeys, changed(key.id, (key) => ({ ...key, ...revoked })), ApiKeys.revoke(key))
-      : optimistic(
-        Resources.teamApiKeys(key.teamId),
-        changed(key.id, (key) => ({ ...key, ...revoked })),
-        ApiKeys.revoke(key)
-      )
+  changedKey(key, { revoked: true }, ApiKeys.revoke(key))
+
+const changedKey = <A>(
+  { id, teamId }: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
+  { description, expiresAt, revoked }: ApiKeys.ApiKeyUpdate,
+  call: Effect.Effect<A, KeyError, Client>
+): Effect.Effect<A, KeyError, Client | Cache> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const shown = {
+      ...given({ description }),
+      ...expiresAt !== undefined && { expiresAt: expiresAt ?? undefined },
+      ...revoked && { manuallyRevokedAt: new Date(now) }
+    }
+    return teamId === undefined
+      ? optimistic(Resources.userApiKeys, changed(id, (key) => ({ ...key, ...shown })), call)
+      : optimistic(Resources.teamApiKeys(teamId), changed(id, (key) => ({ ...key, ...shown })), call)
   })

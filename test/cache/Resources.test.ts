@@ -17,6 +17,7 @@ import {
   Resource,
   Resources,
   Sessions,
+  TeamInvitations,
   Teams,
   type Tokens,
   TokenStore,
@@ -250,17 +251,28 @@ describe("Optimistic", () => {
     return yield* Teams.create({ displayName: "Engines" })
   })
 
-  /** What is shown between the call's beginning and its end, and after it. */
-  const during = <A, E, R, B, E2>(resource: Resource.Resource<A, E>, call: Effect.Effect<B, E2, R>) =>
+  /** What is shown when the call's request is sent, and after the call. A call that is not answered is given up. */
+  const during = <A, E, R, B, E2>(
+    resource: Resource.Resource<A, E>,
+    call: Effect.Effect<B, E2, R>,
+    isAnswered = true
+  ) =>
     Effect.gen(function*() {
       const { entry } = yield* lookAt(resource)
       yield* TestClock.adjust(1000)
-      const states: Array<string> = []
-      const stop = entry.subscribe(() => states.push(inShort(entry.getSnapshot())))
-      const exit = yield* Effect.exit(call)
+      const send = yield* Transport
+      let first = ""
+      const exit = yield* call.pipe(
+        Effect.provideService(Transport, (request) =>
+          Effect.suspend(() => {
+            first ||= inShort(entry.getSnapshot())
+            return isAnswered ? send(request) : Effect.never
+          })),
+        Effect.timeoutOption(0),
+        Effect.exit
+      )
       yield* TestClock.adjust(1000)
-      stop()
-      return { first: states[0] ?? "", last: states.at(-1) ?? "", exit }
+      return { first, last: inShort(entry.getSnapshot()), exit }
     })
 
   it.effect("shows the user's new name, and the old one when the service refuses", () =>
@@ -350,6 +362,17 @@ describe("Optimistic", () => {
         Optimistic.updateContactChannel(channel.id, { value: "lord@example.com" })
       )
       assert.include(renamed.first, `"value":"lord@example.com","isPrimary":true,"isVerified":false`)
+      const [old] = shown
+      const again = yield* during(Resources.contactChannels, Optimistic.makePrimaryContactChannel(old!.id))
+      const ids: ReadonlyArray<ContactChannels.ContactChannel> = JSON.parse(again.first.replace("…", ""))
+      assert.deepStrictEqual(ids.map(({ isPrimary }) => isPrimary), [true, false])
+      assert.strictEqual(again.exit._tag, "Success")
+      const refused = yield* during(
+        Resources.contactChannels,
+        Optimistic.makePrimaryContactChannel("c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001")
+      )
+      assert.strictEqual(refused.exit._tag, "Failure")
+      assert.strictEqual(refused.last, again.last)
     }).pipe(Effect.provide(makeLayer().layer)))
 
   it.effect("shows a revoked key as revoked, the user's and the team's", () =>
@@ -365,17 +388,85 @@ describe("Optimistic", () => {
       assert.include(team.last, "manuallyRevokedAt")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("takes a member out of the list, and puts the member back when that is refused", () =>
+  it.effect("shows a key changed, the user's and the team's, and as it was when that is given up", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* engines
+      const own = yield* ApiKeys.create({ description: "Mine", expiresAt: new Date(86_400_000) })
+      const shown = yield* during(
+        Resources.userApiKeys,
+        Optimistic.updateApiKey({ id: own.id }, { description: "Own" })
+      )
+      assert.include(shown.first, `"description":"Own"`)
+      assert.include(shown.last, `"description":"Own"`)
+      const call = Optimistic.updateApiKey({ id: own.id }, { expiresAt: null })
+      const given = yield* during(Resources.userApiKeys, call, false)
+      assert.notInclude(given.first, "expiresAt")
+      assert.include(given.last, "expiresAt")
+      const ofTeam = yield* ApiKeys.create({ description: "Ours", teamId })
+      const team = yield* during(
+        Resources.teamApiKeys(teamId),
+        Optimistic.updateApiKey({ id: ofTeam.id, teamId }, { revoked: true })
+      )
+      assert.include(team.first, "manuallyRevokedAt")
+      assert.include(team.last, "manuallyRevokedAt")
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("shows what the team calls the user, and nobody else so", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* engines
+      const { first, last } = yield* during(
+        Resources.teamMembers(teamId),
+        Optimistic.updateOwnTeamMember(teamId, { displayName: "The Countess" })
+      )
+      assert.include(first, `"displayName":"The Countess"`)
+      assert.include(last, `"displayName":"The Countess"`)
+      const refused = yield* during(
+        Resources.teamMembers(teamId),
+        Optimistic.updateOwnTeamMember(teamId, { displayName: "Ada", profileImageUrl: "no address" })
+      )
+      assert.include(refused.first, `"displayName":"Ada"`)
+      assert.include(refused.last, `"displayName":"The Countess"`)
+      assert.strictEqual(refused.exit._tag, "Failure")
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("takes an invitation out of the list, and puts it back when that is given up", () =>
+    Effect.gen(function*() {
+      const { id: teamId } = yield* engines
+      yield* TeamInvitations.send({ teamId, email: "bob@example.com", callbackUrl: "http://localhost:3000/join" })
+      const [invitation] = yield* TeamInvitations.list(teamId)
+      const given = yield* during(
+        Resources.teamInvitations(teamId),
+        Optimistic.revokeInvitation(invitation!),
+        false
+      )
+      assert.strictEqual(given.first, "[]")
+      assert.include(given.last, invitation!.id)
+      const { first, last } = yield* during(
+        Resources.teamInvitations(teamId),
+        Optimistic.revokeInvitation(invitation!)
+      )
+      assert.strictEqual(first, "[]")
+      assert.strictEqual(last, "[]")
+    }).pipe(Effect.provide(makeLayer().layer)))
+
+  it.effect("takes a member out of the list, and puts the member back when that is given up", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const userId = (yield* CurrentUser.get({ or: "throw" })).id
       const stranger = "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"
-      const { exit, first } = yield* during(
+      const refused = yield* during(
         Resources.teamMembers(teamId),
         Optimistic.removeTeamMember({ teamId, userId: stranger })
       )
-      assert.strictEqual(first, "")
-      assert.strictEqual(exit._tag, "Failure")
+      assert.include(refused.first, userId)
+      assert.strictEqual(refused.exit._tag, "Failure")
+      const given = yield* during(
+        Resources.teamMembers(teamId),
+        Optimistic.removeTeamMember({ teamId, userId }),
+        false
+      )
+      assert.strictEqual(given.first, "[]")
+      assert.include(given.last, userId)
       const own = yield* during(Resources.teamMembers(teamId), Optimistic.removeTeamMember({ teamId, userId }))
       assert.strictEqual(own.first, "[]")
     }).pipe(Effect.provide(makeLayer().layer)))

@@ -1,9 +1,20 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ApiKeys, Resource, Resources, TeamInvitations, Teams } from "latchkey"
+import * as Redacted from "effect/Redacted"
+import { ApiKeys, type ConnectedAccounts, Resource, Resources, TeamInvitations, Teams } from "latchkey"
 import * as latchkey from "latchkey/react"
-import { AuthErrorBoundary, AuthProvider, useResource, useResourceState, useRuntime } from "latchkey/react"
+import {
+  AuthErrorBoundary,
+  AuthProvider,
+  TestAuthProvider,
+  testResource,
+  useConnectedAccount,
+  useConnectedAccountState,
+  useResource,
+  useResourceState,
+  useRuntime
+} from "latchkey/react"
 import { type ReactNode, StrictMode, Suspense } from "react"
 import { act, Catch, errorsAreMeant, makeRoot, makeWorld, reactTests, settle, type World } from "./support.tsx"
 
@@ -316,5 +327,31 @@ describe("the hook of each resource", () => {
     }
     assert.strictEqual((results["useTeam"]![0] as Teams.Team).displayName, "Engines")
     assert.strictEqual(results["useConnectedAccount"]![0], null)
+  })
+  it("is about the very account that it is asked for, by provider and scopes", async () => {
+    const asked = { provider: "github", scopes: ["repo"] }
+    const account: ConnectedAccounts.ConnectedAccount = {
+      provider: "github",
+      accountId: "ada",
+      email: null,
+      accessToken: Redacted.make("gho_1")
+    }
+    const seen: Array<unknown> = []
+    const Account = () => {
+      const state = useConnectedAccountState(asked)
+      seen.push(useConnectedAccount(asked), state._tag === "Ready" && state.value)
+      return null
+    }
+    const others = [{ provider: "github" }, { provider: "google", scopes: ["repo"] }]
+    const resources = [
+      testResource(Resources.connectedAccount(asked), account),
+      ...others.map((other) => testResource(Resources.connectedAccount(other), null))
+    ]
+    await makeRoot().render(
+      <TestAuthProvider resources={resources} user={{}}>
+        <Account />
+      </TestAuthProvider>
+    )
+    assert.deepStrictEqual(seen, [account, account])
   })
 })

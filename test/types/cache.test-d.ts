@@ -4,6 +4,7 @@ import type * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import {
   type ApiError,
+  type ApiKeys,
   Cache,
   type Client,
   type CurrentUser,
@@ -11,6 +12,7 @@ import {
   Optimistic,
   Resource,
   Resources,
+  type TeamMembers,
   Teams
 } from "latchkey"
 
@@ -74,5 +76,20 @@ describe("Optimistic", () => {
     expectTypeOf(Optimistic.selectTeam(null)).toEqualTypeOf<
       Effect.Effect<CurrentUser.User, Effect.Error<ReturnType<typeof Teams.select>>, Client.Client | Cache.Cache>
     >()
+    expectTypeOf(Optimistic.updateOwnTeamMember("id", {})).toEqualTypeOf<
+      Effect.Effect<
+        TeamMembers.TeamMemberProfile,
+        Effect.Error<ReturnType<typeof TeamMembers.updateOwn>>,
+        Client.Client | Cache.Cache
+      >
+    >()
+  })
+
+  it("says whose key comes back", () => {
+    type Of<Key> = Effect.Effect<Key, Effect.Error<ReturnType<typeof ApiKeys.update>>, Client.Client | Cache.Cache>
+    expectTypeOf(Optimistic.updateApiKey({ id: "id" }, {})).toEqualTypeOf<Of<ApiKeys.UserApiKey>>()
+    expectTypeOf(Optimistic.updateApiKey({ id: "id", teamId: "id" }, {})).toEqualTypeOf<Of<ApiKeys.TeamApiKey>>()
+    expectTypeOf(Optimistic.revokeApiKey({ id: "id" })).toEqualTypeOf<Of<ApiKeys.UserApiKey>>()
+    expectTypeOf(Optimistic.revokeApiKey({ id: "id", teamId: "id" })).toEqualTypeOf<Of<ApiKeys.TeamApiKey>>()
   })
 })

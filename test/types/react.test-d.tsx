@@ -7,10 +7,10 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import {
   type ApiError,
-  type ApiKeys,
+  ApiKeys,
   type Cache,
   type Client,
-  type ConnectedAccounts,
+  ConnectedAccounts,
   type ContactChannels,
   type Cookies,
   type CurrentUser,
@@ -38,26 +38,34 @@ import {
   testState,
   useAction,
   useConnectedAccount,
+  useConnectedAccountState,
   useContactChannels,
+  useContactChannelsState,
   usePermission,
   usePermissions,
   usePermissionsState,
   usePermissionState,
   useProject,
+  useProjectState,
   useResource,
   useResourceState,
   useRuntime,
   useSession,
   useSessions,
+  useSessionsState,
   useTeam,
   useTeamApiKeys,
+  useTeamApiKeysState,
   useTeamInvitations,
+  useTeamInvitationsState,
   useTeamMembers,
+  useTeamMembersState,
   useTeams,
   useTeamsState,
   useTeamState,
   useUser,
   useUserApiKeys,
+  useUserApiKeysState,
   useUserState
 } from "latchkey/react"
 
@@ -157,6 +165,29 @@ describe("the hooks of resources", () => {
     >()
     expectTypeOf(useTeamState("a")).toEqualTypeOf<
       Resource.State<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
+    >()
+    type Lists<F extends (...args: never) => unknown, Call extends Effect.Effect<any, any, any>> = Resource.State<
+      ReturnType<F>,
+      Effect.Error<Call>
+    >
+    expectTypeOf(useTeamMembersState("a")).toEqualTypeOf<
+      Lists<typeof useTeamMembers, ReturnType<typeof TeamMembers.list>>
+    >()
+    expectTypeOf(useTeamInvitationsState("a")).toEqualTypeOf<
+      Lists<typeof useTeamInvitations, ReturnType<typeof TeamInvitations.list>>
+    >()
+    expectTypeOf(useContactChannelsState()).toEqualTypeOf<
+      Lists<typeof useContactChannels, typeof ContactChannels.list>
+    >()
+    expectTypeOf(useSessionsState()).toEqualTypeOf<Lists<typeof useSessions, typeof Sessions.list>>()
+    expectTypeOf(useProjectState()).toEqualTypeOf<Lists<typeof useProject, typeof Project.get>>()
+    const ownKeys = ApiKeys.list({})
+    expectTypeOf(useUserApiKeysState()).toEqualTypeOf<Lists<typeof useUserApiKeys, typeof ownKeys>>()
+    const keysOfTeam = ApiKeys.list({ teamId: "a" })
+    expectTypeOf(useTeamApiKeysState("a")).toEqualTypeOf<Lists<typeof useTeamApiKeys, typeof keysOfTeam>>()
+    const account = ConnectedAccounts.get({ provider: "github" })
+    expectTypeOf(useConnectedAccountState({ provider: "github" })).toEqualTypeOf<
+      Lists<typeof useConnectedAccount, typeof account>
     >()
     expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.State<User | null, ApiError>>()
     expectTypeOf(useResourceState(Resource.make({ name: "a", read: Teams.list }))).toEqualTypeOf<

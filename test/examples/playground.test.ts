@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { get } from "node:http"
 import { control, type Faults, type Snapshot } from "../../examples/playground/contract.ts"
 import { startPlayground } from "../../examples/playground/server/serve.ts"
 import { run } from "../support/processes.ts"
@@ -13,8 +14,19 @@ const playground = Effect.gen(function*() {
   const ask = (path: string, init?: RequestInit) => Effect.tryPromise(() => fetch(url + path, init))
   const send = (method: string, path: string, body: unknown) =>
     ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+  /** What somebody is told who comes under another name. */
+  const askAs = (host: string, path: string) =>
+    Effect.promise(() =>
+      new Promise<number | undefined>((resolve, reject) =>
+        get(url + path, { headers: { host } }, (response) => {
+          response.destroy()
+          resolve(response.statusCode)
+        }).once("error", reject)
+      )
+    )
   return {
     ask,
+    askAs,
     send,
     fault: (faults: Partial<Faults>) =>
       send("PUT", control.faults, { network: "fine", clockAheadMinutes: 0, ...faults }),
@@ -83,5 +95,26 @@ describe("the playground", () => {
       }
       assert.strictEqual((yield* send("POST", control.revoke, { userId: 1 })).status, 400)
       assert.deepStrictEqual((yield* snapshot).faults, { network: "fine", clockAheadMinutes: 0 })
+    }))
+
+  it.live("tells nothing to a page elsewhere whose name leads here", () =>
+    Effect.gen(function*() {
+      const { ask, askAs } = yield* playground
+      const { port } = new URL((yield* ask("/health")).url)
+      for (const path of [control.events, "/health", "/api/v1/projects/current", "/"]) {
+        for (
+          const host of [`evil.example:${port}`, `localhost.evil.example:${port}`, `localhost:${port}@evil.example`]
+        ) {
+          assert.strictEqual(yield* askAs(host, path), 403, host + path)
+        }
+        assert.notStrictEqual(yield* askAs(`127.0.0.1:${port}`, path), 403)
+      }
+    }))
+
+  it.live("goes on after an order that cannot be carried out", () =>
+    Effect.gen(function*() {
+      const { ask, send } = yield* playground
+      assert.strictEqual((yield* send("POST", control.revoke, { userId: "nobody" })).status, 500)
+      assert.strictEqual((yield* ask("/health")).status, 200)
     }))
 })

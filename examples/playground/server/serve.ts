@@ -28,8 +28,11 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
   const page = await (built === undefined ? develop(server) : files(built))
   const emulator = emulatorListener(service)
   server.on("request", (request: IncomingMessage, response: ServerResponse): unknown => {
+    if (!isOwnName(request)) return refuse(response, 403, "This is not the name of the playground")
     const path = request.url ?? ""
-    if (path.startsWith("/playground/")) return answerControl(service, request, response)
+    if (path.startsWith("/playground/")) {
+      return answerControl(service, request, response).catch(() => refuse(response, 500, "That did not work"))
+    }
     if (/^\/(api|latchkey|health)\b/.test(path)) return emulator(request, response)
     return page.answer(request, response)
   })
@@ -50,6 +53,14 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
       await service.close()
     }
   }
+}
+
+/** A page elsewhere may have its own name lead here: to the browser, this is then a part of that page, which may read it. */
+const isOwnName = ({ headers: { host = "" } }: IncomingMessage) => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host)
+
+const refuse = (response: ServerResponse, status: number, text: string): void => {
+  if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" })
+  response.end(response.headersSent ? undefined : text)
 }
 
 // Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.

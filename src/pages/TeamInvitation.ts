@@ -10,8 +10,9 @@ import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
-import type { Client } from "../session/Client.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import { Client } from "../session/Client.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
 import { goOnTo } from "./redirects.ts"
 import { type SignInRequired, signInRequired } from "./SignInRequired.ts"
@@ -26,7 +27,7 @@ export interface TeamInvitation {
   readonly _tag: "TeamInvitation"
   readonly user: CurrentUser.User
   readonly team: TeamInvitations.TeamInvitationDetails
-  /** Makes the user a member of the team. */
+  /** Makes the user a member of the team. It is refused when another user has signed in meanwhile, or nobody is left. */
   readonly accept: Effect.Effect<
     TeamJoined,
     KnownErrors.VerificationCodeError | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
@@ -70,7 +71,10 @@ export const teamInvitation: Effect.Effect<
           _tag: "TeamInvitation",
           user,
           team,
-          accept: Effect.as(TeamInvitations.accept({ code }), { _tag: "TeamJoined", team, goOn: goOnTo("home") }),
+          accept: Effect.as(
+            Effect.andThen(isStill(user), TeamInvitations.accept({ code })),
+            { _tag: "TeamJoined", team, goOn: goOnTo("home") }
+          ),
           decline: goOnTo("home")
         })),
         // The session has ended since.
@@ -78,3 +82,21 @@ export const teamInvitation: Effect.Effect<
       ))
   })
 )
+
+/** Fails when somebody else is signed in than the page has shown. */
+const isStill = (
+  { id }: CurrentUser.User
+): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>
+  Effect.flatMap(
+    Client,
+    ({ caller }) =>
+      Effect.flatMap(caller.credentials.tokens, (tokens) =>
+        tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.userId === id
+          ? Effect.void
+          : Effect.fail(
+            new KnownErrors.UserAuthenticationRequired({
+              message: "Somebody else is signed in, or nobody",
+              details: {}
+            })
+          ))
+  )

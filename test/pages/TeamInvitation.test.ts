@@ -142,4 +142,16 @@ describe("the page behind an invitation to a team", () => {
       assert.strictEqual((yield* Effect.flip(page.accept))._tag, "UserAuthenticationRequired")
       yield* as("SignInRequired")(openInvitation)
     }).pipe(Effect.provide(layer())))
+
+  it.effect("accepts for nobody else who has signed in meanwhile", () =>
+    Effect.gen(function*() {
+      yield* invite
+      yield* signUp(grace)
+      const page = yield* as("TeamInvitation")(openInvitation)
+      yield* signUp("charles@example.com")
+      assert.strictEqual((yield* Effect.flip(page.accept))._tag, "UserAuthenticationRequired")
+      assert.deepStrictEqual(yield* Teams.list, [])
+      yield* (yield* as("TeamInvitation")(openInvitation)).accept
+      assert.strictEqual((yield* Teams.list).length, 1)
+    }).pipe(Effect.provide(layer())))
 })

@@ -114,6 +114,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let promise: { readonly value: Promise<void>; readonly resolve: () => void } | undefined
 
   let fiber: Fiber.Fiber<void> | undefined
+  /** All that runs still, what has been given up included. */
+  const running = new Set<Fiber.Fiber<void>>()
   let runs = 0
   let isRunning = false
   let isFetching = false
@@ -227,7 +229,11 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     isRunning = true
     const run = ++runs
     const started = owner.run(fetching(run))
+    running.add(started)
+    started.addObserver(() => running.delete(started))
     if (run === runs) fiber = started
+    // It has found out by itself, before it was known here, that the session is another.
+    else started.interruptUnsafe()
   }
 
   /** Fetches, if that is not being done already. */
@@ -350,7 +356,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       idle?.interruptUnsafe()
       resolve()
       fail(Exit.failCause(Cause.interrupt()))
-      return fiber === undefined ? Effect.void : Effect.asVoid(Fiber.await(fiber))
+      return Effect.asVoid(Fiber.awaitAll(running))
     }
   }
 }

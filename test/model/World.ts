@@ -255,8 +255,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       const isFaulty = network.fault !== undefined && number % network.fault.every === 0
       const kind = isFaulty ? network.fault!.kind : undefined
       const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
-      const answer = Effect.sync(() => counts.underWay++).pipe(
-        Effect.andThen(clock.sleep(Duration.millis(latency))),
+      const answer = clock.sleep(Duration.millis(latency)).pipe(
         Effect.andThen(
           kind === "offline"
             ? lost("Connection refused")
@@ -266,10 +265,13 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
               heard(sent, call, request, response, kind === undefined)
               return Effect.andThen(clock.sleep(Duration.millis(latency)), spoilt(response, kind))
             })
-        ),
-        Effect.ensuring(Effect.sync(() => counts.underWay--))
+        )
       )
-      return answer
+      // In one step with what takes it back: a request may be given up before its first one.
+      return Effect.uninterruptibleMask((restore) => {
+        counts.underWay++
+        return Effect.ensuring(restore(answer), Effect.sync(() => counts.underWay--))
+      })
     })
 
   /** While the service deletes a user, others may already hear that the user is gone. */

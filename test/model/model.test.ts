@@ -25,6 +25,29 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
 
 /** What once went wrong, as short as it could be made. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a fetch that found the session over ran on, and asked why the network had failed when its tab was closed": [
+    { do: "clock", millis: 86_400_000 },
+    { do: "look", tab: 1, shows: "user" },
+    { do: "sleep", millis: 86_400_000 },
+    { do: "fault", fault: { kind: "hangs", every: 1 } },
+    { do: "enter", tab: 0, what: "signIn", name: "cyd", isRight: false },
+    { do: "enter", tab: 1, what: "signUp", name: "ada", isRight: true },
+    { do: "enter", tab: 2, what: "signIn", name: "bob", isRight: true },
+    { do: "enter", tab: 0, what: "signIn", name: "cyd", isRight: true },
+    { do: "fault", fault: { kind: "hangs", every: 3 } },
+    { do: "enter", tab: 1, what: "signIn", name: "cyd", isRight: true },
+    { do: "wait", millis: 50 },
+    { do: "enter", tab: 2, what: "signIn", name: "cyd", isRight: true },
+    { do: "latency", millis: [30] },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 50 },
+    { do: "wait", millis: 50 },
+    { do: "enter", tab: 2, what: "signIn", name: "bob", isRight: true },
+    { do: "wait", millis: 100 },
+    { do: "fault", fault: { kind: "hangs", every: 1 } },
+    { do: "refresh", tab: 1, shows: "user" },
+    { do: "reload", tab: 1 }
+  ],
   "a tab that was closed sent a request, for nobody had waited until its fetches were given up": [
     { do: "enter", tab: 2, what: "signUp", name: "cyd", isRight: true },
     { do: "fault", fault: { kind: "lost", every: 3 } },

@@ -37,11 +37,12 @@ export interface SignedInOrUp extends SignedIn {
  * @since 0.1.0
  */
 export const begin = (
-  { accessToken, refreshToken, userId }: Tokens & { readonly userId: string }
+  { accessToken, refreshToken, userId }: Tokens & { readonly userId: string },
+  mayReplace?: (stored: Tokens | undefined) => boolean
 ): Effect.Effect<SignedIn, never, Client> =>
   Effect.flatMap(Client, ({ session }) => {
     const tokens = { accessToken, refreshToken }
-    return Effect.as(session.signIn(tokens), { userId, tokens })
+    return Effect.as(session.signIn(tokens, mayReplace), { userId, tokens })
   })
 
 /**

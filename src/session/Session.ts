@@ -40,8 +40,8 @@ export interface Session {
   readonly isAnonymous: (accessToken: Redacted.Redacted<string>) => boolean
   /** Forgets an access token that the service refused. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
-  /** Stores the tokens of a sign-in. */
-  readonly signIn: (tokens: Tokens) => Effect.Effect<void>
+  /** Stores the tokens of a sign-in. With a condition, what is stored already stays if it does not meet that. */
+  readonly signIn: (tokens: Tokens, mayReplace?: (stored: Tokens | undefined) => boolean) => Effect.Effect<void>
   /** Ends the session of these tokens; another one that has begun since goes on. */
   readonly end: (tokens: Tokens) => Effect.Effect<void>
   /**
@@ -280,10 +280,10 @@ export const make = Effect.fnUntraced(function*(
             : stored
         )
       ),
-    signIn: (tokens) =>
+    signIn: (tokens, mayReplace = () => true) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (tokens.accessToken !== undefined) received(tokens.accessToken, now)
-        return Effect.asVoid(modify(() => tokens))
+        return Effect.asVoid(modify((stored) => mayReplace(stored) ? tokens : stored))
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),
     leave: Effect.suspend(() => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
-import { Anonymous, CurrentUser, Session } from "latchkey"
+import { Anonymous, CurrentUser, Session, TokenStore } from "latchkey"
 import { answer, inStore, knownError, layerTest, listen, Service, settle, stored, storedExpired } from "./support.ts"
 
 const userRoute = "GET /users/me"
@@ -38,6 +38,20 @@ describe("CurrentUser.get, nobody signed in", () => {
       assert.isTrue(user.isAnonymous)
       assert.strictEqual((yield* inStore)?.refreshToken, "anonymous-0")
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous" })).id, user.id)
+      assert.strictEqual(service.to(signUpRoute).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("anonymous: returns whoever has signed in meanwhile, such as in another tab, and leaves the session alone", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const ada = yield* service.begin("ada")
+      service.delayMillis = 1000
+      const fiber = yield* Effect.forkChild(CurrentUser.get({ or: "anonymous" }))
+      yield* settle
+      yield* (yield* TokenStore.TokenStore).modify(() => ada)
+      yield* TestClock.adjust(2000)
+      assert.strictEqual((yield* Fiber.join(fiber)).id, "user of ada")
+      assert.strictEqual((yield* inStore)?.refreshToken, "ada")
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 

@@ -87,8 +87,9 @@ describe("the fragments of README, docs and doc comments", () => {
         extends: join(root, "tsconfig.json"),
         // What an example declares is there to be looked at, not to be used.
         compilerOptions: { noUnusedLocals: false, rootDir: root },
-        include: [folder],
-        exclude: []
+        // Not by the folder: of `a.ts` and `a.tsx` in one, the compiler takes the first alone.
+        files: [...fragments.map(({ name }) => name), "tables-of-errors.ts"],
+        include: []
       })
     )
     let output = ""
@@ -207,6 +208,22 @@ describe("the README", () => {
   it("has the two commands of the front door", () => {
     assert.include(text, "npm install && npm start")
     assert.include(text, "npm install && npm test")
+  })
+
+  it("shows each of the four ways of use by a fragment, and has none that is not compiled", () => {
+    const shown = [...fragmentsOf(text), ...fragmentsOf(text, "tsx")]
+    assert.deepStrictEqual(shown.filter((fragment) => !fragment.includes("import ")), [])
+    for (const entry of ["latchkey", "latchkey/promise", "latchkey/react", "latchkey/emulator"]) {
+      assert.isTrue(shown.some((fragment) => fragment.includes(`from "${entry}"`)), entry)
+    }
+  })
+
+  it("shows pictures that are there, and says what is to be seen on them", () => {
+    const pictures = Array.from(text.matchAll(/docs\/images\/[\w.-]+/g), ([path]) => path)
+    assert.isAtLeast(pictures.length, 2)
+    for (const path of pictures) assert.isAbove(readFileSync(join(root, path)).length, 0, path)
+    const images = Array.from(text.matchAll(/<img [^>]*>|!\[[^\]]*\]/g), ([image]) => image)
+    for (const image of images) assert.match(image, /alt="[^"]{10,}"|!\[.{10,}\]/)
   })
 
   it("links to pages that exist", () => {

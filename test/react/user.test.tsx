@@ -72,9 +72,11 @@ describe("useUser", () => {
       <>
         <Show />
         <ShowState />
+        <Show or="anonymous-if-exists" />
+        <ShowState or="anonymous-if-exists" />
       </>
     )
-    assert.strictEqual(root.text(), "nobodynobody")
+    assert.strictEqual(root.text(), "nobodynobodynobodynobody")
     assert.deepStrictEqual(world.requests, [])
   })
 
@@ -98,6 +100,9 @@ describe("useUser", () => {
     const root = await show(world, <Show or="throw" />)
     assert.strictEqual(root.text(), `caught ${notSignedIn}`)
     assert.instanceOf(root.caught[0], CurrentUser.UserNotSignedIn)
+    assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${notSignedIn}`)
+    await world.run(Anonymous.signUp)
+    assert.strictEqual((await show(world, <Show or="throw" />)).text(), `caught ${notSignedIn}`)
     assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${notSignedIn}`)
   })
 
@@ -165,16 +170,20 @@ describe("useUser", () => {
     assert.strictEqual(again.text(), "anonymous")
   })
 
-  it("opens the sign-in page once, and shows nothing until somebody is there", async () => {
-    const world = makeWorld()
-    const root = await show(world, Array.from({ length: 5 }, (_, key) => <Show key={key} or="redirect" />))
-    assert.strictEqual(root.text(), "…")
-    assert.deepStrictEqual((await visits(world)).map(({ replace, url }) => ({ replace, url })), [
-      { url: "/handler/sign-in?after_auth_return_to=%2Fnotes%2F7", replace: true }
-    ])
-    await world.advance("1 minute")
-    assert.strictEqual(root.text(), "…")
-  })
+  it.each(["nobody", "an anonymous user"])(
+    "opens the sign-in page once for %s, and shows nothing until somebody is there",
+    async (who) => {
+      const world = makeWorld()
+      if (who !== "nobody") await world.run(Anonymous.signUp)
+      const root = await show(world, Array.from({ length: 5 }, (_, key) => <Show key={key} or="redirect" />))
+      assert.strictEqual(root.text(), "…")
+      assert.deepStrictEqual((await visits(world)).map(({ replace, url }) => ({ replace, url })), [
+        { url: "/handler/sign-in?after_auth_return_to=%2Fnotes%2F7", replace: true }
+      ])
+      await world.advance("1 minute")
+      assert.strictEqual(root.text(), "…")
+    }
+  )
 
   it("opens it once where redirects do nothing, and goes on when somebody has signed in", async () => {
     const world = makeWorld()

@@ -94,6 +94,9 @@ describe("the playground", () => {
         assert.strictEqual((yield* send("PUT", control.faults, body)).status, 400)
       }
       assert.strictEqual((yield* send("POST", control.revoke, { userId: 1 })).status, 400)
+      yield* send("PUT", "/latchkey/faults", { fault: "offline" })
+      assert.strictEqual((yield* ask("/health")).status, 200)
+      assert.isNull((yield* ask("/latchkey/inbox")).headers.get("access-control-allow-origin"))
       assert.deepStrictEqual((yield* snapshot).faults, { network: "fine", clockAheadMinutes: 0 })
     }))
 

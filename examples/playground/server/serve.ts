@@ -33,7 +33,8 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     if (path.startsWith("/playground/")) {
       return answerControl(service, request, response).catch(() => refuse(response, 500, "That did not work"))
     }
-    if (/^\/(api|latchkey|health)\b/.test(path)) return emulator(request, response)
+    // The emulator's own inbox and faults answer every origin, and are not for pages elsewhere.
+    if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)
     return page.answer(request, response)
   })
   await new Promise<void>((resolve, reject) => {

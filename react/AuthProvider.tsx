@@ -60,7 +60,8 @@ export type AuthProviderProps = AuthSource & {
  * to change clients, give the provider another `key`. A component that makes its layer while it renders and suspends before it
  * is mounted makes another one each time, and starts from the beginning each time.
  *
- * A server shows pages to many users, and gives each request a `runtime` of its own. A `layer` is refused there.
+ * A server shows pages to many users, and gives each request a `runtime` of its own. A `layer` is refused there: Next leaves the
+ * part of the page up to the next `Suspense` to the browser, and others fail.
  *
  * **Example** (An app in a browser)
  *
@@ -100,9 +101,7 @@ const Leased = ({ children, layer: given, present, seed }: {
   readonly present: Present | undefined
   readonly children: ReactNode
 }): ReactNode => {
-  if (useIsServer()) {
-    throw new Error("On a server, AuthProvider needs a runtime for each request: what a layer has read is for one user")
-  }
+  if (useIsServer()) throw layerOnServer()
   const [layer] = useState(given)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const lease = leaseOf(layer, seed)
@@ -113,6 +112,13 @@ const Leased = ({ children, layer: given, present, seed }: {
   }, [lease])
   return <Provided present={present} runtime={lease.runtime}>{children}</Provided>
 }
+
+/** What Next knows as a word to leave a part of the page to the browser. To all others it is an error. */
+const layerOnServer = () =>
+  Object.assign(
+    new Error("On a server, AuthProvider needs a runtime for each request: what a layer has read is for one user"),
+    { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" }
+  )
 
 const Provided = ({ children, present, runtime }: {
   readonly runtime: AppRuntime

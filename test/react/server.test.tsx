@@ -106,6 +106,16 @@ describe("a server", () => {
     )
   })
 
+  it("tells Next, which has no runtime for its client components, to leave them to the browser", async () => {
+    const world = makeWorld()
+    try {
+      renderToString(<AuthProvider layer={world.layer()} />)
+      assert.fail("a layer was taken")
+    } catch (error) {
+      assert.include(error, { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" })
+    }
+  })
+
   it("sends somebody who is not signed in to the sign-in page, and sends nothing of the page", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(

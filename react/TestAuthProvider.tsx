@@ -199,6 +199,9 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   }
 }
 
+/** `{ "exp": 8640000000000 }`: no call refreshes first, so the one that would be sent is the one that a test is told of. */
+const freshForever = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
+
 /** All that components may use, where nothing can be sent. */
 const layerOffline = (
   isSignedIn: boolean
@@ -208,7 +211,7 @@ const layerOffline = (
     Navigation.layer()
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(
-      TokenStore.layerTokens(isSignedIn ? { refreshToken: "test" } : {}),
+      TokenStore.layerTokens(isSignedIn ? { refreshToken: "test", accessToken: freshForever } : {}),
       Cookies.layerMemory,
       Page.layerMemory("https://app.example.com/"),
       Layer.succeed(Transport, ({ method, url }) =>

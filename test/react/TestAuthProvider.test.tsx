@@ -110,11 +110,14 @@ describe("TestAuthProvider", () => {
         </>
       )
     }
-    for (const [user, selector] of [[null, "button"], [{}, "i"]] as const) {
+    for (const [user, selector, path] of [[null, "button", "auth/password/sign-in"], [{}, "i", "teams"]] as const) {
       const root = await show({ user, children: <Buttons /> })
       await act(() => root.container.querySelector<HTMLElement>(selector)!.click())
       await settle()
-      assert.match(root.text(), /^caught TestAuthProvider sends nothing: give it a layer that answers POST /)
+      assert.strictEqual(
+        root.text(),
+        `caught TestAuthProvider sends nothing: give it a layer that answers POST /api/v1/${path}`
+      )
     }
   })
 

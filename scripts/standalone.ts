@@ -2,8 +2,9 @@
  * Bundles the entry points for code without Effect, with Effect and all packages in them, into `dist/standalone`: a program
  * that imports one reads two or three files instead of three hundred. What is loaded later stays a file of its own.
  *
- * The files are minified, since most of the time that an import takes is parsing. Their source maps lead to the sources that
- * are published beside them, and to those of the packages where npm puts them.
+ * The files are minified, since most of the time that an import takes is parsing. They keep their lines: of an error that nobody
+ * has caught, Node prints the whole line that has thrown it. Their source maps lead to the sources that are published beside
+ * them, and to those of the packages where npm puts them.
  */
 import { readFile } from "node:fs/promises"
 import { basename, dirname, relative, resolve } from "node:path"
@@ -48,7 +49,7 @@ export const writeStandalone = async (): Promise<number> => {
   const { output } = await bundle.write({
     dir: folder,
     format: "esm",
-    minify: true,
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => {
@@ -69,8 +70,10 @@ export const writeStandalone = async (): Promise<number> => {
   return chunks.length
 }
 
-/** A bundle stands alone, or is none. */
-const complain = ({ dynamicImports, fileName, imports }: OutputChunk): void => {
+/** A bundle stands alone, or is none; and no line of it fills a terminal. */
+const complain = ({ code, dynamicImports, fileName, imports }: OutputChunk): void => {
+  const longest = Math.max(...code.split("\n").map(({ length }) => length))
+  if (longest > 5000) throw new Error(`${fileName} has a line of ${longest} characters`)
   const outside = [...imports, ...dynamicImports].filter((name) => !/^(?:chunks\/)?[\w.-]+\.js$/.test(name))
   if (outside.length > 0) {
     throw new Error(`${relative(root, resolve(folder, fileName))} imports ${outside.join(", ")}`)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Cache, type Client, Session, Teams, TokenStore } from "latchkey"
+import { Cache, type Client, Resource, Resources, Session, Teams, TokenStore } from "latchkey"
 import {
   AuthProvider,
   Protect,
@@ -53,10 +53,18 @@ const States = () => {
 }
 
 /** What a server sends for a request of this browser: the page as a stream, and what it has read. */
-const serve = async (world: World, children: ReactNode) => {
+const serve = async (
+  world: World,
+  children: ReactNode,
+  before: Effect.Effect<unknown, unknown, Cache.Cache> = Effect.void
+) => {
   const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache, unknown> = ManagedRuntime.make(
     Cache.layer().pipe(Layer.provideMerge(world.layer()))
   )
+  const reading = runtime.runPromise(before)
+  await settle()
+  await world.advance(1000)
+  await reading
   const chunks: Array<string> = []
   const errors: Array<unknown> = []
   let isSent = false
@@ -195,6 +203,29 @@ describe("a page that a server has rendered", () => {
     const later = await serve(world, <States />)
     assert.notInclude(later.html, "ada@example.com")
     assert.include(later.html, "in?")
+  })
+
+  it("has what a gate lets through when the server has read beforehand what the gate looks at", async () => {
+    const page = (
+      <SignedIn pending="in?">
+        <Suspense fallback="teams?">
+          <TeamNames />
+        </Suspense>
+      </SignedIn>
+    )
+    const world = await withTeam()
+    world.service.delayMillis = 300
+    const unread = await serve(world, page)
+    assert.include(unread.html, "in?")
+    assert.notInclude(unread.html, "Engines")
+    const { html, requests, seed } = await serve(world, page, Resource.get(Resources.user))
+    assert.include(html, "Engines")
+    assert.deepStrictEqual(requests, ["GET /users/me", "GET /teams"])
+    const { recovered, texts } = await hydrate(html, page, { layer: world.layer(), seed })
+    await world.advance("10 seconds")
+    assert.deepStrictEqual(recovered, [])
+    assert.deepStrictEqual(texts, ["Engines"])
+    assert.deepStrictEqual(world.requests, [])
   })
 
   it("is kept while the client fetches by itself what the server has not told it", async () => {

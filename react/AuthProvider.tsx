@@ -21,6 +21,12 @@ import { useLatest } from "./useLatest.ts"
  */
 export type AuthSource =
   | {
+    /** A runtime with a client and a cache, which whoever has made it disposes. */
+    readonly runtime: AppRuntime
+    readonly layer?: undefined
+    readonly seed?: undefined
+  }
+  | {
     /**
      * A layer of the client, and of whatever else the app's effects use. The provider puts a cache on top, makes one runtime of
      * it, and disposes that when it is unmounted.
@@ -29,12 +35,6 @@ export type AuthSource =
     readonly runtime?: undefined
     /** What the server has read, as `Cache.dehydrate` gave it. */
     readonly seed?: unknown
-  }
-  | {
-    /** A runtime with a client and a cache, which whoever has made it disposes. */
-    readonly runtime: AppRuntime
-    readonly layer?: undefined
-    readonly seed?: undefined
   }
 
 /**

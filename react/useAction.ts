@@ -46,10 +46,15 @@ export interface Action<in Args extends ReadonlyArray<unknown>, out A, out E> {
 const idle = { _tag: "Idle" } as const
 const pending = { _tag: "Pending" } as const
 
+/** What an action runs. */
+type Given<Args extends ReadonlyArray<unknown>, A, E> =
+  | Effect.Effect<A, E, Provided>
+  | ((...args: Args) => Effect.Effect<A, E, Provided>)
+
 /** What an action remembers between renderings. */
 interface Memory<Args extends ReadonlyArray<unknown>, A, E> {
   auth: Auth
-  effect: (...args: Args) => Effect.Effect<A, E, Provided>
+  effect: Given<Args, A, E>
   fiber: Fiber.Fiber<A, unknown> | undefined
   isLookedAt: boolean
   isGone: boolean
@@ -63,7 +68,7 @@ const stop = (memory: Pick<Memory<never, unknown, unknown>, "fiber">): void => {
 }
 
 /**
- * Makes an effect something that a component runs when somebody acts, such as by pressing a button.
+ * Makes an effect, or a function that returns one, something that a component runs when somebody acts, such as by pressing a button.
  *
  * The effect ends with its component: what is running when the component is unmounted or hidden is interrupted. What an effect
  * dies of goes to the presenter of the `AuthProvider`, and so does an error when the component never looks at `state`.
@@ -101,8 +106,8 @@ const stop = (memory: Pick<Memory<never, unknown, unknown>, "fiber">): void => {
  * @category hooks
  * @since 0.1.0
  */
-export const useAction = <Args extends ReadonlyArray<unknown>, A, E>(
-  effect: (...args: Args) => Effect.Effect<A, E, Provided>
+export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(
+  effect: Effect.Effect<A, E, Provided> | ((...args: Args) => Effect.Effect<A, E, Provided>)
 ): Action<Args, A, E> => {
   const auth = useAuth()
   const [state, setState] = useState<ActionState<A, E>>(idle)
@@ -144,7 +149,9 @@ export const useAction = <Args extends ReadonlyArray<unknown>, A, E>(
         stop(memory)
         if (memory.isGone) return Promise.resolve(Exit.interrupt())
         setState(pending)
-        const fiber = memory.auth.runtime.runFork(Effect.suspend(() => memory.effect(...args)))
+        const fiber = memory.auth.runtime.runFork(
+          Effect.suspend(() => typeof memory.effect === "function" ? memory.effect(...args) : memory.effect)
+        )
         memory.fiber = fiber
         return new Promise((resolve) =>
           fiber.addObserver((exit) => {

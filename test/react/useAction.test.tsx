@@ -68,6 +68,12 @@ const begin = async (
   }
 }
 
+/** A component whose action is an effect by itself. */
+const Plain = ({ effect }: { readonly effect: Effect.Effect<string, Refused, Provided> }) => {
+  const { run, state } = useAction(effect)
+  return <button onClick={run}>{JSON.stringify(state)}</button>
+}
+
 const slowly = (input: string) => Effect.delay(Effect.succeed(input.toUpperCase()), 1000)
 const refuse = (message: string) => Effect.delay(Effect.fail(new Refused({ message })), 1000)
 
@@ -80,6 +86,16 @@ describe("useAction", () => {
     await world.advance(1000)
     assert.deepStrictEqual(state(), { _tag: "Success", value: "A" })
     assert.deepStrictEqual(exits, [Exit.succeed("A")])
+  })
+
+  it("takes an effect by itself, the one that was rendered last", async () => {
+    const { root, show, world } = await begin(slowly)
+    await show(<Plain effect={Effect.die("an effect of the past")} />)
+    await show(<Plain effect={slowly("now")} />)
+    await act(() => root.container.querySelector("button")!.click())
+    assert.strictEqual(root.text(), `{"_tag":"Pending"}`)
+    await world.advance(1000)
+    assert.strictEqual(root.text(), `{"_tag":"Success","value":"NOW"}`)
   })
 
   it("tells the very error that the effect has failed with, and never rejects", async () => {

@@ -22,6 +22,7 @@ import {
   type Project,
   Resource,
   Resources,
+  Session,
   type Sessions,
   type TeamInvitations,
   type TeamMembers,
@@ -225,6 +226,15 @@ describe("useAction", () => {
     >()
     expectTypeOf(state).toEqualTypeOf<ActionState<Effect.Success<SignIn>, Effect.Error<SignIn>>>()
     expectTypeOf(reset).toEqualTypeOf<() => void>()
+  })
+
+  it("takes an effect by itself, which is run without arguments", () => {
+    const { run, state } = useAction(Session.signOut)
+    expectTypeOf(run).toEqualTypeOf<() => Promise<Exit.Exit<void, ApiError>>>()
+    expectTypeOf(state).toEqualTypeOf<ActionState<void, ApiError>>()
+    useAction(Orders.use(({ count }) => count))
+    // @ts-expect-error: the app has not said that it has this
+    useAction(Unsaid.use(({ count }) => count))
   })
 
   it("takes effects that use what the app says that it has, and no others", () => {

@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { get } from "node:http"
 import { control, type Faults, type Snapshot } from "../../examples/playground/contract.ts"
 import { startPlayground } from "../../examples/playground/server/serve.ts"
+import { startService } from "../../examples/playground/server/service.ts"
 import { run } from "../support/processes.ts"
 
 /** A playground whose page is of no matter, and what its page would ask it. */
@@ -82,6 +83,26 @@ describe("the playground", () => {
       yield* fault({})
       assert.strictEqual((yield* ask("/health")).status, 200)
     }))
+
+  it("answers two and a half seconds late when it is told to be slow", async () => {
+    const service = await startService()
+    service.setFaults({ network: "slow", clockAheadMinutes: 0 })
+    vi.useFakeTimers({ toFake: ["setTimeout"] })
+    try {
+      const statuses: Array<number | undefined> = []
+      const answered = service.handle(new Request("http://localhost/health"))
+        .then((response) => statuses.push(response?.status))
+      await vi.advanceTimersByTimeAsync(2499)
+      assert.deepStrictEqual(statuses, [])
+      await vi.advanceTimersByTimeAsync(1)
+      vi.useRealTimers()
+      await answered
+      assert.deepStrictEqual(statuses, [200])
+    } finally {
+      vi.useRealTimers()
+      await service.close()
+    }
+  })
 
   it.live("takes orders from its own page only, and only those that it knows", () =>
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
 import { assert, describe } from "vitest"
 import { addAuthenticator } from "./support/authenticator.ts"
-import { ada, followMail, goTo, it, sees, signIn, totp } from "./support/playground.ts"
+import { ada, followMail, goTo, grace, it, sees, signIn, totp } from "./support/playground.ts"
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
@@ -195,6 +195,22 @@ describe("the playground", () => {
     await sees(other, "Nobody is signed in: there is no session that could suffer.")
     await page.getByRole("button", { name: "Ask who I am" }).click()
     await sees(page, "The session is in order.")
+  })
+
+  it("shows nothing of one user to another who takes over", async ({ open }) => {
+    const [page, other] = [await open(), await open()]
+    await signIn(page, ada)
+    await goTo(page, "API keys")
+    const form = page.getByRole("form", { name: "Create a key of your own" })
+    await form.getByLabel("What is it for?").fill("Nightly backup")
+    await form.getByRole("button").click()
+    await sees(page, /^sk_/)
+    await form.getByLabel("What is it for?").fill("Half a sentence")
+    await signIn(other, grace)
+    await page.context().addCookies(await other.context().cookies())
+    await sees(page, "Grace Hopper")
+    assert.strictEqual(await page.getByText(/^sk_/).count(), 0)
+    assert.strictEqual(await form.getByLabel("What is it for?").inputValue(), "")
   })
 
   it("is used by the keyboard alone", async ({ open }) => {

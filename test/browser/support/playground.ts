@@ -67,6 +67,8 @@ export const it = world.skipIf(endpoint === undefined)
 
 export const ada = { email: "ada@example.com", password: "correct horse battery" }
 
+export const grace = { email: "grace@example.com", password: "a ship in port is safe" }
+
 /** Waits until the page shows a text somewhere. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => new Tab(page).sees(text)
 

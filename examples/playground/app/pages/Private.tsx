@@ -1,7 +1,7 @@
 /** A page for those who are signed in. Others are told so, and led to the ways in, and back afterwards. */
 import { Navigation } from "latchkey"
-import { SignedIn, useAction, useSession } from "latchkey/react"
-import type { ReactElement, ReactNode } from "react"
+import { SignedIn, useAction, useSession, useUserState } from "latchkey/react"
+import { type ReactElement, type ReactNode, useState } from "react"
 import { ActionButton } from "../ui/ActionButton.tsx"
 import { Empty, Page, Skeleton } from "../ui/layout.tsx"
 
@@ -13,8 +13,12 @@ interface PrivateProps {
 
 export const Private = ({ children, lead, title }: PrivateProps): ReactElement => {
   const session = useSession()
-  // Where there is a session, the page is most likely allowed: its parts wait each for itself, and nothing jumps.
-  const pending = session._tag === "SignedIn" ? children : <Skeleton lines={4} />
+  const isKnown = useUserState()._tag !== "Pending"
+  const [wasKnown, setWasKnown] = useState(isKnown)
+  if (isKnown && !wasKnown) setWasKnown(true)
+  // Where there is a session, the page is most likely allowed: its parts wait each for itself, and nothing jumps. But when
+  // another user takes over, nothing stays of what one has typed or been shown.
+  const pending = session._tag === "SignedIn" && !wasKnown ? children : <Skeleton lines={4} />
   return (
     <Page title={title} lead={lead}>
       <SignedIn fallback={<SignInFirst />} pending={pending}>{children}</SignedIn>

@@ -125,6 +125,8 @@ export const make = Effect.fnUntraced(function*(
   const seed = parseSeed(options.seed)
   const seedEnd = now() + Duration.toMillis(seedLifetime)
   const unused = new Set(Object.keys(seed?.entries ?? {}))
+  /** The endpoints that may have changed something since: what a server has read before is old then. */
+  const called = new Set<string>()
 
   // `any`, since a cache holds values of every type; each is read by the resource that it was made for.
   const slots = new Map<string, Slot<any, any>>()
@@ -193,6 +195,7 @@ export const make = Effect.fnUntraced(function*(
 
   const changed = (endpointId: string) =>
     atOnce(() => {
+      called.add(endpointId)
       for (const slot of slots.values()) {
         if (slot.resource.changedBy.includes(endpointId)) slot.invalidate()
       }
@@ -215,8 +218,9 @@ export const make = Effect.fnUntraced(function*(
     })
   }
   const seedOf: Owner["seedOf"] = (resource) => {
-    const { key } = resource
+    const { changedBy, key } = resource
     if (seed === undefined || !unused.has(key) || now() >= seedEnd) return undefined
+    if (changedBy.some((endpointId) => called.has(endpointId))) return undefined
     if (resource.session) {
       if (session === undefined) return wasKnown ? undefined : hydratedValue(resource)
       const userId = session?.accessToken && AccessToken.parse(session.accessToken)?.userId

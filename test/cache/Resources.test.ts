@@ -573,6 +573,22 @@ describe("a seed", () => {
       }).pipe(Effect.provide(layer))
     }))
 
+  it.effect("is too old for what a call has changed since", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      const { text } = yield* onServer
+      yield* Effect.gen(function*() {
+        sent.length = 0
+        yield* lookAt(Resources.user)
+        assert.deepStrictEqual(sent, [])
+        yield* Teams.create({ displayName: "Difference Engines" })
+        const { seen } = yield* lookAt(Resources.teams)
+        assert.match(seen.at(-1)!, /Difference Engines/)
+        for (const state of seen) assert.match(state, /^Pending$|Difference Engines/)
+      }).pipe(Effect.provide(Layer.fresh(Cache.layer({ seed: JSON.parse(text) }))))
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("that is none, or does not fit, counts as absent", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver

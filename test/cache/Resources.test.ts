@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -16,8 +17,10 @@ import {
   Permissions,
   Resource,
   Resources,
+  Session,
   Sessions,
   TeamInvitations,
+  TeamMembers,
   Teams,
   type Tokens,
   TokenStore,
@@ -226,6 +229,86 @@ describe("calls of the account", () => {
       const reads = sent.filter((route) => route.startsWith("GET"))
       assert.isFalse(reads.some((route) => route.includes("projects")))
       assert.isTrue(reads.some((route) => route.includes("team-permissions")))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("leave every value that is looked at as the service has it", () => {
+    const { layer, sent } = makeLayer()
+    return Effect.gen(function*() {
+      yield* signUp
+      // Each leaves the session before it to another device.
+      yield* Password.signIn(credentials)
+      yield* Password.signIn(credentials)
+      const { latestMail } = yield* Emulator.Emulator
+      const { id: teamId } = yield* Teams.create({ displayName: "Engines" })
+      const looked = [
+        Resources.user,
+        Resources.contactChannels,
+        Resources.sessions,
+        Resources.userApiKeys,
+        Resources.teamPermissions,
+        Resources.projectPermissions,
+        Resources.teams,
+        Resources.team(teamId),
+        Resources.teamMembers(teamId),
+        Resources.teamInvitations(teamId),
+        Resources.teamApiKeys(teamId)
+      ] as ReadonlyArray<Resource.Resource<any, any>> // Sound: nothing but what they read is compared.
+      const entries = yield* Effect.forEach(looked, (resource) => Effect.map(watch(resource), ({ entry }) => entry))
+      const callbackUrl = "http://localhost:3000/join"
+      const steps: Record<string, Effect.Effect<unknown, unknown, Client.Client>> = {
+        nothing: Effect.void,
+        verify: Effect.flatMap(
+          Effect.orDie(latestMail({ type: "email_verification" })),
+          ({ code }) => ContactChannels.verify({ code })
+        ),
+        revokeSession: Effect.flatMap(
+          Sessions.list,
+          (sessions) => Sessions.revoke(sessions.find(({ isCurrentSession }) => !isCurrentSession)!.id)
+        ),
+        rename: CurrentUser.update({ displayName: "Ada", clientMetadata: { theme: "dark" } }),
+        select: Teams.select(null),
+        found: Teams.create({ displayName: "Poets" }),
+        renameTeam: Teams.update(teamId, { displayName: "Looms" }),
+        renameMember: TeamMembers.updateOwn(teamId, { displayName: "The Countess" }),
+        invite: TeamInvitations.send({ teamId, email: "bob@example.com", callbackUrl }),
+        uninvite: Effect.flatMap(TeamInvitations.list(teamId), ([first]) => TeamInvitations.revoke(first!)),
+        addAddress: ContactChannels.create({ value: "byron@example.com", usedForAuth: false }),
+        changeAddress: Effect.flatMap(
+          ContactChannels.list,
+          ([, second]) => ContactChannels.update(second!.id, { value: "lord@example.com" })
+        ),
+        swapAddresses: Effect.flatMap(ContactChannels.list, ([, second]) => ContactChannels.makePrimary(second!.id)),
+        removeAddress: Effect.flatMap(ContactChannels.list, ([first]) => ContactChannels.remove(first!.id)),
+        addKey: ApiKeys.create({ description: "Mine" }),
+        changeKey: Effect.flatMap(ApiKeys.list({}), ([key]) => ApiKeys.update({ id: key!.id }, { description: "Own" })),
+        revokeKey: Effect.flatMap(ApiKeys.list({}), ([key]) => ApiKeys.revoke({ id: key!.id })),
+        addTeamKey: ApiKeys.create({ description: "Ours", teamId }),
+        revokeTeamKey: Effect.flatMap(ApiKeys.list({ teamId }), ([key]) => ApiKeys.revoke({ id: key!.id, teamId })),
+        changePassword: Password.update({
+          oldPassword: credentials.password,
+          newPassword: Redacted.make("another good one")
+        }),
+        removePrimary: Effect.flatMap(ContactChannels.list, ([first]) => ContactChannels.remove(first!.id)),
+        leave: Teams.leave(teamId)
+      }
+      for (const [name, step] of Object.entries(steps)) {
+        yield* step
+        yield* TestClock.adjust(1000)
+        for (const [index, { key, read }] of looked.entries()) {
+          const fresh = yield* Effect.exit(read)
+          const state = entries[index]!.getSnapshot()
+          if (state._tag === "Ready" && state.stale === undefined) {
+            assert.deepStrictEqual(state.value, Exit.isSuccess(fresh) ? fresh.value : "refused", `${name}: ${key}`)
+          } else assert.isTrue(Exit.isFailure(fresh), `${name}: ${key}`)
+        }
+      }
+      sent.length = 0
+      const project = yield* lookAt(Resources.project)
+      yield* Session.signOut
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(project.entry.getSnapshot()._tag, "Ready")
+      assert.deepStrictEqual(sent.filter((route) => route.includes("/projects/")), ["GET /projects/current"])
     }).pipe(Effect.provide(layer))
   })
 

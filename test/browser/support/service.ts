@@ -42,6 +42,7 @@ export interface Service {
 
 export const startService = async (options: Emulator.Options = {}): Promise<Service> => {
   let ahead = 0
+  let lastStep: number | undefined
   const clock = Layer.effect(Clock.Clock, Effect.map(Clock.Clock, (clock) => aheadOf(clock, () => ahead)))
   const runtime = ManagedRuntime.make(Layer.provideMerge(Emulator.layerWithoutTransport(options), clock))
   const run: Service["run"] = (effect) => runtime.runPromise(effect)
@@ -70,8 +71,11 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
       return mail
     },
     totp: (address) => {
-      // The next half minute begins now, so that it does not end before the code is there.
-      ahead += 30_000 - (Date.now() + ahead) % 30_000
+      const left = 30_000 - (Date.now() + ahead) % 30_000
+      // The next half minute begins now if this one would soon end or has had its code. A browser that has not heard of it is
+      // then behind by less than a step: it knows the service's time to the second.
+      if (left < 20_000 || stepOf(Date.now() + ahead) === lastStep) ahead += left
+      lastStep = stepOf(Date.now() + ahead)
       return codeOf(address, Date.now() + ahead)
     },
     advance: (millis) => {
@@ -80,6 +84,9 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
     close: () => runtime.dispose()
   }
 }
+
+/** The half minute that a time is in, for each of which there is one code. */
+const stepOf = (millis: number): number => Math.floor(millis / 30_000)
 
 const aheadOf = (clock: Clock.Clock, millis: () => number): Clock.Clock => {
   const nanos = () => BigInt(millis()) * 1_000_000n

@@ -19,22 +19,22 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { ReportError } from "../platform/Alert.ts"
-import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
-import { isSameSession, type Tokens } from "../session/Tokens.ts"
+import { isSameSession } from "../session/Tokens.ts"
 import { pinned } from "./pinned.ts"
 import type { Resource } from "./Resource.ts"
-import { parseSeed, type Seed, type SeedEntry, seedEntry, statusOfSeed, valueIn } from "./Seed.ts"
-import { idleMillis, type Listener, makeSlot, type Owner, type Patch, type Slot } from "./Slot.ts"
+import { type Seed, type SeedEntry, seedEntry, statusOfSeed } from "./Seed.ts"
+import { type Known, makeSeeding, userIdOf } from "./seeding.ts"
+import { idleMillis, type Listener, makeSlot, type Patch, type Slot } from "./Slot.ts"
 import { pending, type SessionStatus, type State, statuses, statusOf } from "./State.ts"
+import { makeTelling } from "./telling.ts"
 
 /**
  * Something that a view can show: its value now, and a word when there is another. The value is the same object for as long
@@ -103,9 +103,6 @@ export interface CacheOptions {
   readonly seed?: unknown
 }
 
-/** How long what a server has read counts as fresh. */
-const seedLifetime = Duration.minutes(1)
-
 const nothing: Patch = { commit: () => {}, rollback: () => {} }
 
 /**
@@ -122,11 +119,9 @@ export const make = Effect.fnUntraced(function*(
   const run = Effect.runForkWith(context)
   const clock = Context.get(context, Clock.Clock)
   const now = () => clock.currentTimeMillisUnsafe()
-  const seed = parseSeed(options.seed)
-  const seedEnd = now() + Duration.toMillis(seedLifetime)
-  const unused = new Set(Object.keys(seed?.entries ?? {}))
-  /** The endpoints that may have changed something since: what a server has read before is old then. */
-  const called = new Set<string>()
+  const seeding = makeSeeding(options.seed, now)
+  const { seed } = seeding
+  const { atOnce, tell, whileRendering } = makeTelling(run, Context.get(context, ReportError))
 
   // `any`, since a cache holds values of every type; each is read by the resource that it was made for.
   const slots = new Map<string, Slot<any, any>>()
@@ -136,40 +131,9 @@ export const make = Effect.fnUntraced(function*(
   let status: SessionStatus = seed === undefined ? statuses.loading : statusOfSeed(seed)
   /** Whether the store has ever said who is signed in. Until then, a server's page says more than nothing. */
   let wasKnown = false
-  /** The session that the values belong to; `undefined` while that is not known, `null` when nobody is signed in. */
-  let session: Tokens | null | undefined
+  /** The session that the values belong to. */
+  let session: Known
   let isClosed = false
-
-  // Listeners are told when everything has changed that changes at once, and never while a view renders.
-  const dirty = new Set<ReadonlySet<Listener>>()
-  let quiet = 0
-  const tell = (listeners: ReadonlySet<Listener>) => {
-    dirty.add(listeners)
-    if (quiet === 0) flush()
-  }
-  const flush = () => {
-    const all = Array.from(dirty, (listeners) => Array.from(listeners)).flat()
-    dirty.clear()
-    for (const listener of all) {
-      try {
-        listener.tell()
-      } catch (error) {
-        // What one listener dies of is nothing to the others, nor to the fetch that has brought the news.
-        run(Context.get(context, ReportError)(error))
-      }
-    }
-  }
-  const atOnce = (change: () => void) => {
-    quiet++
-    change()
-    if (--quiet === 0) flush()
-  }
-  const whileRendering = <A>(look: () => A): A => {
-    quiet++
-    const value = look()
-    if (--quiet === 0 && dirty.size > 0) run(Effect.andThen(Effect.yieldNow, Effect.sync(flush)))
-    return value
-  }
 
   // What somebody looks at follows the session, and hears which calls have changed something.
   let followers = 0
@@ -195,7 +159,7 @@ export const make = Effect.fnUntraced(function*(
 
   const changed = (endpointId: string) =>
     atOnce(() => {
-      called.add(endpointId)
+      seeding.outdate(endpointId)
       for (const slot of slots.values()) {
         if (slot.resource.changedBy.includes(endpointId)) slot.invalidate()
       }
@@ -217,26 +181,6 @@ export const make = Effect.fnUntraced(function*(
       }
     })
   }
-  const seedOf: Owner["seedOf"] = (resource) => {
-    const { changedBy, key } = resource
-    if (seed === undefined || !unused.has(key) || now() >= seedEnd) return undefined
-    if (changedBy.some((endpointId) => called.has(endpointId))) return undefined
-    if (resource.session) {
-      if (session === undefined) return wasKnown ? undefined : hydratedValue(resource)
-      const userId = session?.accessToken && AccessToken.parse(session.accessToken)?.userId
-      if (seed.isSignedIn !== (session !== null) || seed.isSignedIn && (seed.userId ?? undefined) !== userId) {
-        return undefined
-      }
-      if (seed.isSignedIn && userId === undefined) return undefined
-    }
-    unused.delete(key)
-    return hydratedValue(resource)
-  }
-
-  const hydratedValue = <A, E>(resource: Resource<A, E>): { readonly value: A } | undefined => {
-    const state = serverSnapshot(resource)
-    return state?._tag === "Ready" ? state : undefined
-  }
 
   const slotOf = <A, E>(resource: Resource<A, E>): Slot<A, E> => {
     const { key } = resource
@@ -247,7 +191,7 @@ export const make = Effect.fnUntraced(function*(
     const slot = makeSlot<A, E>({
       run,
       now,
-      seedOf,
+      seedOf: (resource) => seeding.take(resource, session, wasKnown),
       tell,
       read: (resource) => {
         if (isClosed || resource.session && session === undefined) return undefined
@@ -275,19 +219,6 @@ export const make = Effect.fnUntraced(function*(
       return Effect.all(over, { discard: true })
     })
   )
-
-  const serverSnapshot = <A, E>(resource: Resource<A, E>): State<A, E> | undefined => {
-    const state = seed && hydrated.get(resource.key)
-    // Sound: as in `slotOf`.
-    if (state !== undefined || seed === undefined) return state as State<A, E> | undefined
-    const found = valueIn(seed, resource)
-    if (found === undefined) return undefined
-    const ready: State<A, E> = { _tag: "Ready", value: found.value, isRefreshing: false, stale: undefined }
-    hydrated.set(resource.key, ready)
-    return ready
-  }
-  // `any` as for the slots.
-  const hydrated = new Map<string, State<any, any>>()
 
   let glance: Fiber.Fiber<void> | undefined
   const getStatus = () =>
@@ -322,11 +253,11 @@ export const make = Effect.fnUntraced(function*(
       return {
         subscribe: (listener) => isClosed ? () => {} : slotOf(resource).subscribe(listener),
         getSnapshot,
-        getServerSnapshot: () => serverSnapshot(resource) ?? getSnapshot(),
+        getServerSnapshot: () => seeding.shown(resource) ?? getSnapshot(),
         getServerState: () => {
           const { key } = resource
           if (seed !== undefined) {
-            return seed.entries[key]?.wasPending ? pending : serverSnapshot(resource) ?? pending
+            return seed.entries[key]?.wasPending ? pending : seeding.shown(resource) ?? pending
           }
           const state = getSnapshot()
           if (state._tag === "Pending") shownPending.add(key)
@@ -347,8 +278,7 @@ export const make = Effect.fnUntraced(function*(
         const entry = found && seedEntry(resource, found.value)
         if (entry !== undefined) entries[key] = shownPending.has(key) ? { ...entry, wasPending: true } : entry
       }
-      const userId = tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.userId
-      return { isSignedIn: tokens !== undefined, userId: userId ?? null, entries }
+      return { isSignedIn: tokens !== undefined, userId: userIdOf(tokens) ?? null, entries }
     })
   })
 })

@@ -22,6 +22,7 @@ import type { Resource, State } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
 import { useResource, useResourceState } from "./resource.ts"
 
+/** What a resource fails with, whatever it is of. */
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
 
 /**

@@ -34,7 +34,7 @@ import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** A call that is shown before the service has agreed: the same, with a cache. */
+/** A call that is shown before the service has agreed: the same, with a cache. `any`, since whatever a call is of is kept. */
 type Shown<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
   Effect.Success<ReturnType<F>>,
   Effect.Error<ReturnType<F>>,

@@ -46,7 +46,7 @@ import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** The resource that reads what an effect reads. */
+/** The resource that reads what an effect reads. `any`, since whatever that is is kept. */
 type Of<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
 
 const listOf = <A>(item: () => Wire<A>) => once((): Wire<ReadonlyArray<A>> => Schema.Array(item()))

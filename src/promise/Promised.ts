@@ -78,9 +78,7 @@ export type PromisedMembers<T, R, F extends Form> = { readonly [K in keyof T]: P
  * @category models
  * @since 0.1.0
  */
-export type Bound<T, R, F extends Form> = T extends
-  Plain | Effect.Effect<any, any, any> | Stream.Stream<any, any, any> | ((...args: never) => unknown)
-  ? Promised<T, R, F>
+export type Bound<T, R, F extends Form> = T extends Plain | Running | ((...args: never) => unknown) ? Promised<T, R, F>
   : T extends object ? PromisedMembers<T, R, F>
   : T
 
@@ -98,7 +96,10 @@ export type Namespaces<Level, R, F extends Form> = {
   >
 }
 
-/** Effects by type that are values nevertheless: services, and errors. */
+/** What is run, whatever it is of: `any` is there to be matched, and nothing is ever of it. */
+type Running = Effect.Effect<any, any, any> | Stream.Stream<any, any, any>
+
+/** Effects by type that are values nevertheless: services, whatever they are of, and errors. */
 type Plain = (abstract new(...args: never) => unknown) | Context.Key<any, any> | Error
 
 type Provided<Needed, R, T> = [Needed] extends [R] ? T : Requires<Exclude<Needed, R>>
@@ -135,7 +136,7 @@ type PromisedFunction<T, R, F extends Form> = T extends {
   : never
 
 type Effectful<Out> = Out extends Plain ? never
-  : Out extends Effect.Effect<any, any, any> | Stream.Stream<any, any, any> ? Out
+  : Out extends Running ? Out
   : never
 
 type Callable<T, Out, R> = unknown extends T ? Absent<ErrorOf<Out>, NeededBy<Out>, R> : T

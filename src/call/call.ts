@@ -4,27 +4,24 @@
  * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
-import { ApiError, ClockSkewError, InvalidResponse, NetworkFailure, ProjectRefused } from "./ApiError.ts"
+import { ApiError, ClockSkewError, NetworkFailure, ProjectRefused } from "./ApiError.ts"
+import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
-import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
-import { errorOf, interpret, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { RequestHeaders, type RequestTokens } from "./headers.ts"
+import { errorOf, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { redactText, spellings } from "./redact.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
-import { Transport, TransportError } from "./Transport.ts"
+import { Transport } from "./Transport.ts"
 
 /**
  * Gives a call the tokens of its session, and hears when one of them is refused.
@@ -234,7 +231,7 @@ const tries = (
 ): Effect.Effect<Outcome> => {
   const next = traced(
     "latchkey.request",
-    attempt(caller, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
+    attempt(caller.connection, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
     {
       "http.request.method": endpoint.method,
       "url.template": endpoint.path
@@ -294,84 +291,6 @@ const retried = (
   )
 }
 
-const attempt = (
-  { connection }: Caller,
-  { answer, encoding, errors, level, method, otherStatus, success }: Any,
-  input: AnyInput,
-  { body, url }: Prepared,
-  tokens: RequestTokens | undefined,
-  adminToken: Redacted.Redacted<string> | undefined
-): Effect.Effect<Outcome> =>
-  Effect.withFiber((fiber) => {
-    const headers = encoding === "json"
-      ? requestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
-      : encoding === "form"
-      ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
-      : {}
-    const transport = Context.get(fiber.context, Transport)
-    const secrets = () =>
-      spellings([
-        ...connection.access(level).keys,
-        ...redactedIn([tokens, adminToken, input]),
-        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
-      ])
-    return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
-      onSuccess: (response) =>
-        interpret({ answer, errors, otherStatus, success }, response, {
-          now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
-          retryAfterLimit: connection.retryAfterLimit,
-          secrets
-        }),
-      // What fetch says of a header that it cannot send shows the header.
-      onFailure: ({ message, tooLarge }) =>
-        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge === true)
-    })
-  })
-
-/**
- * Gives up waiting after a while; waits for as long as it takes when there is no end to the while.
- *
- * Effect's own timeout waits until the loser has been interrupted. Here nobody has anything to wait for, and a call has
- * some microseconds to lose.
- */
-const within = <A>(
-  timeout: Duration.Duration,
-  effect: Effect.Effect<A, TransportError>
-): Effect.Effect<A, TransportError> =>
-  !Duration.isFinite(timeout) ? effect : Effect.withFiber((caller) =>
-    Effect.callback((resume) => {
-      const run = Effect.runForkWith(caller.context)
-      const request = run(effect)
-      const answered = request.pollUnsafe()
-      if (answered !== undefined) return resume(answered)
-      const timer = run(Effect.sleep(timeout))
-      request.addObserver((exit) => {
-        timer.interruptUnsafe()
-        resume(exit)
-      })
-      timer.addObserver((exit) => {
-        if (Exit.isFailure(exit)) return
-        resume(Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false })))
-        request.interruptUnsafe()
-      })
-      return Effect.suspend(() => {
-        timer.interruptUnsafe()
-        return Fiber.interrupt(request)
-      })
-    })
-  )
-
-const notReceived = (idempotent: boolean, message: string, tooLarge: boolean): Outcome =>
-  tooLarge
-    ? { _tag: "Failed", reason: new InvalidResponse({ status: 0, message, path: [] }), retry: false }
-    : {
-      _tag: "Failed",
-      reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: notAsked }),
-      retry: idempotent
-    }
-
-const notAsked = { offline: undefined, health: "not asked", apiRoot: "not asked" }
-
 /** Completes a network failure with what can be found out about it. */
 const diagnosed = (connection: Connection, reason: ApiError["reason"]): Effect.Effect<ApiError["reason"]> =>
   reason._tag !== "NetworkFailure" ? Effect.succeed(reason) : Effect.flatMap(
@@ -386,11 +305,3 @@ const diagnosed = (connection: Connection, reason: ApiError["reason"]): Effect.E
           diagnostics
         }))
   )
-
-/** Every text that is redacted somewhere in a value. Descriptions are not nested deeper; free JSON is no secret. */
-const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
-  Redacted.isRedacted(value)
-    ? [Redacted.value(value)]
-    : typeof value === "object" && value !== null && depth < 8
-    ? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))
-    : []

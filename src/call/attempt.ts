@@ -1,0 +1,112 @@
+/**
+ * One try of a request: headers, sending, a deadline, and what the answer means.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import type { Any } from "../wire/Endpoint.ts"
+import { InvalidResponse, NetworkFailure } from "./ApiError.ts"
+import type { Connection } from "./Connection.ts"
+import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
+import { interpret, type Outcome } from "./interpret.ts"
+import type { AnyInput, Prepared } from "./prepare.ts"
+import { redactText, spellings } from "./redact.ts"
+import { Transport, TransportError } from "./Transport.ts"
+
+/**
+ * Sends a request once, and says what has come of it. Whatever that is, it is a value.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const attempt = (
+  connection: Connection,
+  { answer, encoding, errors, level, method, otherStatus, success }: Any,
+  input: AnyInput,
+  { body, url }: Prepared,
+  tokens: RequestTokens | undefined,
+  adminToken: Redacted.Redacted<string> | undefined
+): Effect.Effect<Outcome> =>
+  Effect.withFiber((fiber) => {
+    const headers = encoding === "json"
+      ? requestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
+      : encoding === "form"
+      ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
+      : {}
+    const transport = Context.get(fiber.context, Transport)
+    const secrets = () =>
+      spellings([
+        ...connection.access(level).keys,
+        ...redactedIn([tokens, adminToken, input]),
+        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
+      ])
+    return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
+      onSuccess: (response) =>
+        interpret({ answer, errors, otherStatus, success }, response, {
+          now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
+          retryAfterLimit: connection.retryAfterLimit,
+          secrets
+        }),
+      // What fetch says of a header that it cannot send shows the header.
+      onFailure: ({ message, tooLarge }) =>
+        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge === true)
+    })
+  })
+
+/**
+ * Gives up waiting after a while; waits for as long as it takes when there is no end to the while.
+ *
+ * Effect's own timeout waits until the loser has been interrupted. Here nobody has anything to wait for, and a call has
+ * some microseconds to lose.
+ */
+const within = <A>(
+  timeout: Duration.Duration,
+  effect: Effect.Effect<A, TransportError>
+): Effect.Effect<A, TransportError> =>
+  !Duration.isFinite(timeout) ? effect : Effect.withFiber((caller) =>
+    Effect.callback((resume) => {
+      const run = Effect.runForkWith(caller.context)
+      const request = run(effect)
+      const answered = request.pollUnsafe()
+      if (answered !== undefined) return resume(answered)
+      const timer = run(Effect.sleep(timeout))
+      request.addObserver((exit) => {
+        timer.interruptUnsafe()
+        resume(exit)
+      })
+      timer.addObserver((exit) => {
+        if (Exit.isFailure(exit)) return
+        resume(Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false })))
+        request.interruptUnsafe()
+      })
+      return Effect.suspend(() => {
+        timer.interruptUnsafe()
+        return Fiber.interrupt(request)
+      })
+    })
+  )
+
+const notReceived = (idempotent: boolean, message: string, tooLarge: boolean): Outcome =>
+  tooLarge
+    ? { _tag: "Failed", reason: new InvalidResponse({ status: 0, message, path: [] }), retry: false }
+    : {
+      _tag: "Failed",
+      reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: notAsked }),
+      retry: idempotent
+    }
+
+const notAsked = { offline: undefined, health: "not asked", apiRoot: "not asked" }
+
+/** Every text that is redacted somewhere in a value. Descriptions are not nested deeper; free JSON is no secret. */
+const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
+  Redacted.isRedacted(value)
+    ? [Redacted.value(value)]
+    : typeof value === "object" && value !== null && depth < 8
+    ? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))
+    : []

@@ -1,7 +1,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { get } from "node:http"
-import { control, type Faults, type Snapshot } from "../../examples/playground/contract.ts"
+import { control, type Faults, noFaults, people, project, type Snapshot } from "../../examples/playground/contract.ts"
 import { startPlayground } from "../../examples/playground/server/serve.ts"
 import { startService } from "../../examples/playground/server/service.ts"
 import { run } from "../support/processes.ts"
@@ -134,6 +134,39 @@ describe("the playground", () => {
         assert.notStrictEqual(yield* askAs(`127.0.0.1:${port}`, path), 403)
       }
     }))
+
+  it("lets the operator through, whatever is wrong between the page and the service", async () => {
+    const service = await startService()
+    const [{ email, password }] = people
+    const post = (path: string, body: string, type: string) =>
+      service.handle(
+        new Request(`http://localhost/api/v1${path}`, {
+          method: "POST",
+          headers: {
+            "content-type": type,
+            "x-stack-access-type": "client",
+            "x-stack-project-id": project.id,
+            "x-stack-publishable-client-key": project.publishableClientKey
+          },
+          body
+        })
+      )
+    const signedIn = await post("/auth/password/sign-in", JSON.stringify({ email, password }), "application/json")
+    const { refresh_token, user_id } = await signedIn!.json()
+    service.setFaults({ network: "offline", clockAheadMinutes: -60 })
+    assert.isUndefined(await service.handle(new Request("http://localhost/health")))
+    await service.revoke(user_id)
+    service.setFaults(noFaults)
+    const grant = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token,
+      client_id: project.id,
+      client_secret: project.publishableClientKey
+    })
+    const refused = await post("/auth/oauth/token", String(grant), "application/x-www-form-urlencoded")
+    assert.strictEqual(refused!.status, 401)
+    await service.close()
+  })
 
   it.live("goes on after an order that cannot be carried out", () =>
     Effect.gen(function*() {

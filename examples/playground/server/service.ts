@@ -1,18 +1,25 @@
 /** The service behind the playground: the emulator, and what is wrong with it on purpose. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Emulator, toWebHandler } from "latchkey/emulator"
+import { Emulator, type EmulatorRequest, Faults, toWebHandler } from "latchkey/emulator"
 import { Sessions } from "latchkey/server"
-import { type Exchange, type Faults, type Mail, noFaults, project, type Snapshot } from "../contract.ts"
-import { layerAhead } from "./clock.ts"
+import {
+  type Exchange,
+  type Faults as Switches,
+  type Mail,
+  type Network,
+  noFaults,
+  project,
+  type Snapshot
+} from "../contract.ts"
 import { layerServer, options, seed } from "./seed.ts"
 
 export interface Service {
   /** Answers a request as the service would under the present faults; nothing stands for a connection that is cut. */
   readonly handle: (request: Request) => Promise<Response | undefined>
-  readonly setFaults: (faults: Faults) => void
+  readonly setFaults: (faults: Switches) => void
   /** Ends all sessions of a user, as an operator would. */
   readonly revoke: (userId: string) => Promise<void>
   readonly snapshot: () => Promise<Snapshot>
@@ -24,7 +31,24 @@ export interface Service {
 /** How many requests are remembered. */
 const memory = 30
 
-const slowness = 2500
+/** What is wrong between the page and the service. */
+const networkFaults: Readonly<Record<Network, Faults.Fault>> = {
+  fine: Faults.none,
+  offline: Faults.offline,
+  portal: Faults.only("POST /auth/oauth/token", Faults.status(200, { body: "<h1>Welcome to our hotel</h1>" })),
+  slow: Faults.slow("2500 millis"),
+  limited: Faults.rateLimited({ retryAfter: "3 seconds" }),
+  failing: Faults.status(503, { body: "The service is being repaired" })
+}
+
+const faultOf = ({ clockAheadMinutes, network }: Switches): Faults.Fault => {
+  const off = Duration.minutes(Math.abs(clockAheadMinutes))
+  const clock = clockAheadMinutes < 0 ? Faults.clockBehind(off) : Faults.clockAhead(off)
+  return Faults.only(isFromPage, Faults.all(clock, networkFaults[network]))
+}
+
+/** The operator sits beside the service, and has its key. */
+const isFromPage = ({ headers }: EmulatorRequest): boolean => headers["x-stack-secret-server-key"] === undefined
 
 export const startService = async (): Promise<Service> => {
   let faults = noFaults
@@ -33,42 +57,24 @@ export const startService = async (): Promise<Service> => {
   const listeners = new Set<() => void>()
   const changed = () => listeners.forEach((listener) => listener())
 
-  const clock = layerAhead(() => faults.clockAheadMinutes * 60_000)
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Emulator.layer(options), clock))
+  const runtime = ManagedRuntime.make(Emulator.layer(options))
   await runtime.runPromise(seed)
+  const { inbox, setFault } = await runtime.runPromise(Emulator.Emulator)
   const answer = await runtime.runPromise(toWebHandler)
-
-  const answerOrNot = async (request: Request): Promise<Response | undefined> => {
-    switch (faults.network) {
-      case "offline":
-        return undefined
-      case "limited":
-        return new Response("Too many requests", { status: 429, headers: { "retry-after": "3" } })
-      case "failing":
-        return new Response("The service is being repaired", { status: 503 })
-      case "portal":
-        return pathOf(request.url) === "/auth/oauth/token"
-          ? new Response("<h1>Welcome to our hotel</h1>")
-          : answer(request)
-      case "slow":
-        await new Promise((resolve) => setTimeout(resolve, slowness))
-        return answer(request)
-      case "fine":
-        return answer(request)
-    }
-  }
 
   return {
     handle: async (request) => {
       const { method, url } = request
       const exchange = { id: ++count, method, path: pathOf(url), status: undefined, at: Date.now() }
-      const response = await answerOrNot(request)
+      const answered = await answer(request)
+      const response = answered.type === "error" ? undefined : answered
       exchanges = [{ ...exchange, status: response?.status }, ...exchanges].slice(0, memory)
       changed()
       return response
     },
     setFaults: (next) => {
       faults = next
+      Effect.runSync(setFault(faultOf(next)))
       changed()
     },
     revoke: async (userId) => {
@@ -81,8 +87,7 @@ export const startService = async (): Promise<Service> => {
       changed()
     },
     snapshot: async () => {
-      const emulator = Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox({ projectId: project.id }))
-      const mails = (await runtime.runPromise(emulator)).map(mailOf).reverse()
+      const mails = (await runtime.runPromise(inbox({ projectId: project.id }))).map(mailOf).reverse()
       return { faults, mails, exchanges }
     },
     onChange: (listener) => {

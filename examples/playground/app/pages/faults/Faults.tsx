@@ -25,38 +25,49 @@ const Switches = (): ReactElement => {
   const { faults } = useControl()
   return (
     <>
-      <fieldset className="choices">
-        <legend>The network</legend>
-        {networks.map((network) => (
-          <label key={network} className="choice">
-            <input
-              type="radio"
-              name="network"
-              value={network}
-              checked={faults.network === network}
-              onChange={() => setFaults({ ...faults, network })}
-            />
-            <strong>{nameOfNetwork[network].name}</strong>
-            <span>{nameOfNetwork[network].hint}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="choices">
-        <legend>The service's clock</legend>
-        {clocks.map(({ ahead, hint, name }) => (
-          <label key={ahead} className="choice">
-            <input
-              type="radio"
-              name="clock"
-              value={ahead}
-              checked={faults.clockAheadMinutes === ahead}
-              onChange={() => setFaults({ ...faults, clockAheadMinutes: ahead })}
-            />
-            <strong>{name}</strong>
-            <span>{hint}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        legend="The network"
+        name="network"
+        choices={networks.map((value) => ({ value, ...nameOfNetwork[value] }))}
+        chosen={faults.network}
+        choose={(network) => setFaults({ ...faults, network })}
+      />
+      <Choices
+        legend="The service's clock"
+        name="clock"
+        choices={clocks.map(({ ahead, ...named }) => ({ value: ahead, ...named }))}
+        chosen={faults.clockAheadMinutes}
+        choose={(clockAheadMinutes) => setFaults({ ...faults, clockAheadMinutes })}
+      />
     </>
   )
 }
+
+interface ChoicesProps<Value> {
+  readonly legend: string
+  readonly name: string
+  readonly choices: ReadonlyArray<{ readonly value: Value; readonly name: string; readonly hint: string }>
+  readonly chosen: Value
+  readonly choose: (value: Value) => void
+}
+
+const Choices = <Value extends string | number>(
+  { choices, choose, chosen, legend, name: group }: ChoicesProps<Value>
+): ReactElement => (
+  <fieldset className="choices">
+    <legend>{legend}</legend>
+    {choices.map(({ hint, name, value }) => (
+      <label key={value} className="choice">
+        <input
+          type="radio"
+          name={group}
+          value={value}
+          checked={value === chosen}
+          onChange={() => choose(value)}
+        />
+        <strong>{name}</strong>
+        <span>{hint}</span>
+      </label>
+    ))}
+  </fieldset>
+)

@@ -10,11 +10,9 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { makeLease } from "./lease.ts"
 import type { Resource } from "./Resource.ts"
 import { isSameState, pending, type State } from "./State.ts"
-
-/** How long a value is kept when nobody looks at it any more, in milliseconds. */
-export const idleMillis = 5000
 
 /** What passes at least between two fetches of a value, in milliseconds. */
 export const throttleMillis = 300
@@ -126,10 +124,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let failedAt = -Infinity
   let failureSeenAt: number | undefined
 
-  let holders = 0
-  /** Whoever looks away later finds nothing that could be forgotten. */
-  let isGone = false
-  let idle: Fiber.Fiber<void> | undefined
+  const { end, hold, rest } = makeLease(owner.run, owner.drop)
   let releaseFirst: (() => void) | undefined
 
   const publish = () => {
@@ -157,25 +152,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
 
   /** Whether a failure is old enough to try again; so it is when the clock has been set back since. */
   const isLongAgo = (millis: number): boolean => Math.abs(owner.now() - millis) >= throttleMillis
-
-  const rest = () => {
-    if (holders === 0 && idle === undefined && !isGone) {
-      idle = owner.run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(owner.drop)))
-    }
-  }
-
-  const hold = (): () => void => {
-    holders++
-    idle?.interruptUnsafe()
-    idle = undefined
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      holders--
-      rest()
-    }
-  }
 
   const land = (exit: Exit.Exit<A, E>, start: number) => {
     isFetching = false
@@ -351,9 +327,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     },
     answer: () => answer,
     dispose: () => {
-      isGone = true
+      end()
       stop()
-      idle?.interruptUnsafe()
       resolve()
       fail(Exit.failCause(Cause.interrupt()))
       return Effect.asVoid(Fiber.awaitAll(running))

@@ -7,7 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
@@ -16,7 +16,7 @@ import { ApiError, ClockSkewError, NetworkFailure, ProjectRefused } from "./ApiE
 import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
 import { diagnose } from "./diagnostics.ts"
-import { RequestHeaders, type RequestTokens } from "./headers.ts"
+import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
 import { errorOf, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
@@ -161,9 +161,6 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
       return yield* new ApiError({ endpoint: endpoint.id, reason: yield* diagnosed(caller.connection, outcome.reason) })
   }
 })
-
-const isSameSession = (self: RequestTokens | undefined, that: RequestTokens): boolean =>
-  self !== undefined && Redacted.value(self.refreshToken) === Redacted.value(that.refreshToken)
 
 /**
  * Gets tokens for a call that was begun with those of a session. Whoever has signed in meanwhile is not who wanted something

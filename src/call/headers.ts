@@ -49,6 +49,17 @@ export interface RequestTokens {
   readonly isAnonymous?: boolean | undefined
 }
 
+/**
+ * Says whether two values are the same session: the same refresh token, or none on either side.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
+  self === that ||
+  (self !== undefined && that !== undefined &&
+    Redacted.value(self.refreshToken) === Redacted.value(that.refreshToken))
+
 /** Every two letters of Crockford's base 32: ten random bits pick one. */
 const pairs = /*#__PURE__*/ once(() => Array.from({ length: 1024 }, (_, i) => base32[i >> 5]! + base32[i & 31]!))
 

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
+import { isSameSession as isSameAsSent } from "../call/headers.ts"
 
 /**
  * A refresh token, and the access token that was last got with it.
@@ -40,10 +41,7 @@ export const make = (input: {
  * @category guards
  * @since 0.1.0
  */
-export const isSameSession = (self: Tokens | undefined, that: Tokens | undefined): boolean =>
-  self === that ||
-  (self !== undefined && that !== undefined &&
-    Redacted.value(self.refreshToken) === Redacted.value(that.refreshToken))
+export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined) => boolean = isSameAsSent
 
 /**
  * Says whether two values are the same tokens, the access token included.

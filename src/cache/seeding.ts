@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
-import * as AccessToken from "../session/AccessToken.ts"
+import { userIdOf } from "../session/AccessToken.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { Resource } from "./Resource.ts"
 import { parseSeed, type Seed, valueIn } from "./Seed.ts"
@@ -96,12 +96,3 @@ const isFor = ({ isSignedIn, userId }: Seed, session: Tokens | null): boolean =>
   isSignedIn
     ? userId !== null && userId === userIdOf(session ?? undefined)
     : session === null
-
-/**
- * Returns whose tokens these are, if the access token says.
- *
- * @category getters
- * @since 0.1.0
- */
-export const userIdOf = (tokens: Tokens | undefined): string | undefined =>
-  tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.userId

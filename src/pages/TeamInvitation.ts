@@ -91,7 +91,7 @@ const isStill = (
     Client,
     ({ caller }) =>
       Effect.flatMap(caller.credentials.tokens, (tokens) =>
-        tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.userId === id
+        AccessToken.userIdOf(tokens) === id
           ? Effect.void
           : Effect.fail(
             new KnownErrors.UserAuthenticationRequired({

@@ -68,3 +68,12 @@ const text = (claim: unknown): string | undefined => typeof claim === "string" ?
 
 /** Seconds since 1970, within the dates that there are. */
 const isTime = (claim: unknown): claim is number => typeof claim === "number" && Math.abs(claim) <= 8.64e12
+
+/**
+ * Returns whose tokens these are, as far as the access token says, which proves nothing.
+ *
+ * @internal
+ */
+export const userIdOf = (
+  tokens: { readonly accessToken: Redacted.Redacted<string> | undefined } | undefined
+): string | undefined => tokens?.accessToken && parse(tokens.accessToken)?.userId

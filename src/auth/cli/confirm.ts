@@ -65,8 +65,9 @@ export const confirm: (confirmation: {
       // Fresh tokens: a session that is over is nothing to hand on.
       const tokens = yield* credentials.tokens
       if (tokens === undefined) return yield* refused("Nobody is signed in")
-      const signedIn = tokens.accessToken && AccessToken.parse(tokens.accessToken)?.userId
-      if (userId !== undefined && signedIn !== userId) return yield* refused("Somebody else is signed in")
+      if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
+        return yield* refused("Somebody else is signed in")
+      }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )

@@ -99,9 +99,16 @@ export const authorize = Effect.fnUntraced(function*(
   }
   project.oauthFlows.set(flow.innerState, flow)
   const location = pageUrl(origin, provider, flow, yield* random.base64Url)
-  const secure = origin.startsWith("https:") ? "; Secure" : ""
-  const cookie = `${cookieName(flow.innerState)}=true; Path=/; Max-Age=${Duration.toSeconds(flowLife)}; HttpOnly`
-  return { ...redirect(location), headers: { location, "set-cookie": cookie + secure } }
+  const expires = new Date(flow.expiresAtMillis).toUTCString()
+  const cookie = [
+    `${cookieName(flow.innerState)}=true`,
+    "Path=/",
+    `Expires=${expires}`,
+    `Max-Age=${Duration.toSeconds(flowLife)}`,
+    ...(origin.startsWith("https:") ? ["Secure"] : []),
+    "HttpOnly"
+  ]
+  return { ...redirect(location), headers: { location, "set-cookie": cookie.join("; ") } }
 })
 
 const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, clientSecret: string, now: number) {

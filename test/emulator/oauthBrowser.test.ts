@@ -67,7 +67,7 @@ describe("a browser that begins a flow", () => {
       })
       assert.strictEqual(
         response.headers["set-cookie"],
-        `stack-oauth-inner-${state}=true; Path=/; Max-Age=600; HttpOnly; Secure`
+        `stack-oauth-inner-${state}=true; Path=/; Expires=Thu, 01 Jan 1970 00:10:00 GMT; Max-Age=600; Secure; HttpOnly`
       )
     }).pipe(Effect.provide(layerOAuth())))
 
@@ -75,7 +75,7 @@ describe("a browser that begins a flow", () => {
     Effect.gen(function*() {
       const url = plain(yield* authorizationUrl()).replace("https://api.stack-auth.com", "http://localhost:8102")
       const { headers } = yield* visit(url)
-      assert.isTrue(headers["set-cookie"]!.endsWith("; HttpOnly"))
+      assert.isTrue(headers["set-cookie"]!.endsWith("; Max-Age=600; HttpOnly"))
       assert.isTrue(headers["location"]!.startsWith("http://localhost:8102/latchkey/oauth/github?"))
     }).pipe(Effect.provide(layerOAuth())))
 

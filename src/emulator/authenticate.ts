@@ -37,6 +37,22 @@ export interface Authenticated {
 export const serviceHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   headers[`x-stack-${name}`] ?? headers[`x-hexclave-${name}`]
 
+/** The headers that the keys of the levels travel in. */
+const keyHeaders = {
+  client: "publishable-client-key",
+  server: "secret-server-key",
+  admin: "super-secret-admin-key"
+} as const
+
+/**
+ * Returns `true` if a request names no access type and brings no key: some routes answer it without authentication.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isWithoutLevel = (headers: Readonly<Record<string, string>>): boolean =>
+  ["access-type", ...Object.values(keyHeaders)].every((name) => !serviceHeader(headers, name))
+
 /**
  * Authenticates a request by its headers.
  *
@@ -52,20 +68,14 @@ export const authenticate = (
     const header = (name: string) => serviceHeader(headers, name) || undefined
     const level = header("access-type")
     const projectId = header("project-id")
-    const keys = {
-      client: header("publishable-client-key"),
-      server: header("secret-server-key"),
-      admin: header("super-secret-admin-key")
-    }
     if (level === undefined) {
-      const hasKey = keys.client !== undefined || keys.server !== undefined || keys.admin !== undefined
       return Effect.fail(
-        hasKey
-          ? new E.ProjectKeyWithoutAccessType({
+        isWithoutLevel(headers)
+          ? new E.AccessTypeRequired({ message: "The x-stack-access-type header is required", details: {} })
+          : new E.ProjectKeyWithoutAccessType({
             message: "A key came without the x-stack-access-type header",
             details: {}
           })
-          : new E.AccessTypeRequired({ message: "The x-stack-access-type header is required", details: {} })
       )
     }
     if (!isLevel(level)) {
@@ -84,7 +94,7 @@ export const authenticate = (
     const project = state.get(projectId)
     const adminToken = header("admin-access-token")
     const refusal = adminToken === undefined
-      ? checkKey(project, projectId, level, keys[level], now)
+      ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
       : checkAdmin(state, projectId, adminToken, now)
     if (refusal !== undefined) return Effect.fail(refusal)
     if (project === undefined) {

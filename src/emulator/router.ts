@@ -9,7 +9,7 @@ import { type AccessLevel, accessLevels, type Any } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
-import { authenticate, serviceHeader } from "./authenticate.ts"
+import { authenticate, type Authenticated, isWithoutLevel, serviceHeader } from "./authenticate.ts"
 import { schemaError } from "./checks.ts"
 import {
   apiRoot,
@@ -32,6 +32,7 @@ import { featureSupport } from "./projects.ts"
 import * as random from "./random.ts"
 import { findRoutes, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
+import { primaryChannel } from "./userRows.ts"
 
 /** Where the pages of the emulator's own OAuth providers are: beside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
@@ -105,9 +106,10 @@ const inside = Effect.fnUntraced(function*(
   const circumstances = { now, headers, origin }
   if (path === "") {
     if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod(request)
+    const caller = isWithoutLevel(headers) ? undefined : yield* authenticate(state, headers, now)
     const [unknown] = url.searchParams.keys()
     if (unknown !== undefined) return yield* schemaError(`The query has an unknown property ${unknown}`)
-    return textResponse(200, "Latchkey emulator")
+    return textResponse(200, rootText(caller))
   }
   const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
   if (keys !== null) {
@@ -180,6 +182,15 @@ const inside = Effect.fnUntraced(function*(
   const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
   return jsonResponse(status, route.encode(value), isPretty(request))
 })
+
+/** Returns the text of the API's root: the greeting, and who is calling. */
+const rootText = (caller: Authenticated | undefined): string => {
+  const greeting = "Latchkey emulator\n\nAuthentication: "
+  if (caller === undefined) return `${greeting}None`
+  const { level, project, user } = caller
+  const name = user === undefined ? "None" : primaryChannel(user)?.value ?? user.id
+  return `${greeting}${level[0]!.toUpperCase()}${level.slice(1)}\n  Project: ${project.id}\n  User: ${name}`
+}
 
 const wrongMethod = ({ method }: EmulatorRequest): EmulatorResponse =>
   method === "HEAD"

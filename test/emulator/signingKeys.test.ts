@@ -21,10 +21,3 @@ describe("the keys of a project", () => {
       yield* Effect.flip(verify(`${token.slice(0, -6)}AAAAAA`))
     }).pipe(Effect.provide(layerTest())))
 })
-
-describe("the root of the API", () => {
-  it.effect("says what answers", () =>
-    Effect.gen(function*() {
-      assert.strictEqual(yield* Project.apiRoot, "Latchkey emulator")
-    }).pipe(Effect.provide(layerTest())))
-})

@@ -35,8 +35,16 @@ export const notTooLong = (password: string | null | undefined, name = "password
     `${name} has at most ${passwordLength.max} characters`
   )
 
-/** Whether a text is an e-mail address by the service's strict rule. */
-const isEmail = (text: string): boolean => /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
+/** One part of a domain: at most 63 letters, digits and dashes, with no dash at either end. */
+const label = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?"
+
+const addressPattern = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})*$`, "i")
+
+/** Returns `true` if a text is an address as the HTML standard defines it, with or without a top-level domain. */
+const isEmail = (text: string): boolean => addressPattern.test(text)
+
+/** Returns `true` if a text is an address that may be signed up with: dots are between letters, the last domain is not short. */
+const isSignInEmail = (text: string): boolean => isEmail(text) && /^[^.]+(?:\.[^.]+)*@.*\.[^.]{2,}$/.test(text)
 
 /** Says whether a text is a URL by the service's rule: absolute and without blanks. */
 export const isUrl = (text: string): boolean => !/\s/.test(text) && URL.canParse(text)
@@ -49,18 +57,29 @@ export const isUuid = (text: string): boolean =>
 export const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
 
-/** Whether a text is an image in base64, with or without the head of a `data:` URL. */
-const isBase64Image = (text: string): boolean =>
-  isBase64(text.replace(/^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/, ""))
+/** Returns `true` if a text is a `data:` URL of an image in base64. */
+const isBase64Image = (text: string): boolean => {
+  const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(text) ?? []
+  return head !== undefined && isBase64(text.slice(head.length))
+}
 
 /**
- * Fails with `SchemaError` unless a field is an e-mail address or absent.
+ * Fails with `SchemaError` unless a field is an email address or absent.
  *
  * @category checks
  * @since 0.1.0
  */
 export const email = (text: string | null | undefined, field = "email"): Effect.Effect<void, SchemaError> =>
   schema(text == null || isEmail(text), `${field} must be an e-mail address`)
+
+/**
+ * Fails with `SchemaError` unless an email address has a top-level domain, which only sign-ups and sign-in codes require.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const signInEmail = (text: string): Effect.Effect<void, SchemaError> =>
+  schema(isSignInEmail(text), "email must be an e-mail address with a top-level domain")
 
 /**
  * Fails with `SchemaError` unless a field is a URL.
@@ -81,19 +100,19 @@ export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, Sche
   user === undefined ? Effect.fail(schemaError("A signed-in user is required")) : Effect.succeed(user)
 
 /**
- * Fails with `SchemaError` unless a text may be the source of a profile image: a URL, the image itself, or none.
+ * Fails with `SchemaError` unless a text may be the source of a profile image: a URL, `data:` URLs included, or none.
  *
  * @category checks
  * @since 0.1.0
  */
 export const image = (text: string | null | undefined): Effect.Effect<void, SchemaError> =>
   schema(
-    text == null || text.length <= 1_000_000 && (isUrl(text) || isBase64Image(text)),
+    text == null || text.length <= 1_000_000 && isUrl(text),
     "profile_image_url must be a URL of at most 1000000 characters"
   )
 
 /**
- * Refuses a profile image that a client may not give: all but the image itself.
+ * Refuses every profile image of a client except a `data:` URL of an image.
  *
  * @category checks
  * @since 0.1.0
@@ -101,7 +120,20 @@ export const image = (text: string | null | undefined): Effect.Effect<void, Sche
 export const clientImage = (text: string | null | undefined): Effect.Effect<void, Refusal> =>
   text == null || isBase64Image(text)
     ? Effect.void
-    : Effect.fail(refuse(400, "A client's profile image must be base64 data"))
+    : Effect.fail(refuse(400, "A client's profile image must be a data URL of an image in base64"))
+
+/**
+ * Fails with `SchemaError` unless a life in milliseconds is short enough and ends at a time that a date can express. It may
+ * be negative, and has then ended already.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const life = (now: number, millis: number, longest: number): Effect.Effect<void, SchemaError> =>
+  schema(
+    millis <= longest && !Number.isNaN(new Date(now + millis).getTime()),
+    `expires_in_millis must be at most ${longest}`
+  )
 
 /**
  * Fails with `SchemaError` unless a mail server can be one.

@@ -20,10 +20,7 @@ const longestLife = 86_400_000
 export const cliHandlers: HandlersOf<typeof wire> = {
   initiate: Effect.fnUntraced(function*({ now, payload, project }) {
     const { expiresInMillis = usualLife } = payload
-    yield* checks.schema(
-      Math.abs(expiresInMillis) <= longestLife,
-      `expires_in_millis must be a time, of at most ${longestLife}`
-    )
+    yield* checks.life(now, expiresInMillis, longestLife)
     const attempt: CliAttemptRow = {
       pollingCode: yield* random.code(45),
       loginCode: yield* random.code(45),

@@ -28,13 +28,15 @@ const send = Effect.fnUntraced(function*(
     readonly otp?: string | undefined
     readonly userDisplayName?: string | null | undefined
     readonly teamDisplayName?: string | undefined
+    /** Whether the client that asked for the mail cannot take a code that a user types. */
+    readonly isOldClient?: boolean | undefined
   }
 ): Effect.fn.Return<MailRow> {
   const { link, teamDisplayName = "", to, type } = mail
   return yield* deliver(project, {
     type,
     to,
-    ...render(templateOf(project, type), {
+    ...render(templateOf(project, type, mail.isOldClient), {
       projectDisplayName: project.displayName,
       userDisplayName: mail.userDisplayName ?? "",
       teamDisplayName,
@@ -82,7 +84,7 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
   project: ProjectRow,
   purpose: P,
   callbackUrl: string,
-  names: Pick<Parameters<typeof send>[1], "userDisplayName" | "teamDisplayName"> = {}
+  names: Pick<Parameters<typeof send>[1], "userDisplayName" | "teamDisplayName" | "isOldClient"> = {}
 ): Effect.fn.Return<CodeRow<P>, RedirectUrlNotWhitelisted> {
   yield* checks.trustedUrl(project, callbackUrl)
   const row = yield* codes.issue(project, purpose)

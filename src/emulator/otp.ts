@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/otp.ts"
+import { serviceHeader } from "./authenticate.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
@@ -29,13 +30,21 @@ const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string)
   return hasVerified(user, email) ? user : yield* emailTaken(email)
 })
 
+/** Matches the versions up to 2.5.37 of the client that asks for a link, and cannot take the code that a user types. */
+const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|5\.(?:[12]?\d|3[0-7])))$/
+
+/** Returns `true` if a request comes from a client whose mails show no code to type. */
+const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
+  oldClient.test(serviceHeader(headers, "client-version") ?? "")
+
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
-  sendSignInCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
-    yield* checks.email(email)
+  sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email }, project }) {
+    yield* checks.signInEmail(email)
     yield* checks.url(callbackUrl)
     yield* holderOf(project, email)
-    const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl)
+    const isOldClient = asksForLinkOnly(headers)
+    const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl, { isOldClient })
     return { nonce: Redacted.make(codes.halves(row).nonce) }
   }),
 

@@ -66,7 +66,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     const { project } = circumstances
     const { email, verificationCallbackUrl } = payload
     const password = Redacted.value(payload.password)
-    yield* checks.email(email)
+    yield* checks.signInEmail(email)
     yield* checkNotTooLong(password)
     yield* checks.schema(
       verificationCallbackUrl !== undefined && checks.isUrl(verificationCallbackUrl),
@@ -125,11 +125,12 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checks.email(email)
     yield* checks.url(callbackUrl)
     yield* checkEnabled(project)
+    // With or without a password: the reset sets a first one.
     const user = userByAuthEmail(project, email)
-    if (user !== undefined && user.password !== null) {
+    if (user !== undefined) {
       yield* mails.sendCode(project, { for: "password-reset", userId: user.id, email }, callbackUrl)
     }
-    return { success: "If the address belongs to a user who has a password, a mail is on its way" }
+    return { success: "An email was sent if a user signs in with this address" }
   }),
 
   checkResetCode: ({ payload, project }) =>

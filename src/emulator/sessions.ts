@@ -73,10 +73,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
   create: Effect.fnUntraced(function*({ now, origin, payload, project, user }) {
     const { expiresInMillis = usualLife, isImpersonation = false } = payload
-    yield* checks.schema(
-      expiresInMillis > 0 && expiresInMillis <= longestLife,
-      `expires_in_millis must be between 1 and ${longestLife}`
-    )
+    yield* checks.life(now, expiresInMillis, longestLife)
     const owner = project.users.get(yield* userIdForClient(user, payload.userId))
     if (owner === undefined) return yield* noSuchUser(payload.userId)
     const session = yield* open(project, owner, { life: expiresInMillis, isImpersonation })

@@ -30,6 +30,12 @@ interface Words {
   readonly button: string
 }
 
+/** The words for clients up to version 2.5.37 of the official one: they have no field for the code. */
+const linkWords = {
+  heading: "Sign in to {{ projectDisplayName }}",
+  text: "Follow this link to sign in:"
+}
+
 const words: Readonly<Record<EmailTemplateType, Words>> = {
   email_verification: {
     subject: "Verify your email at {{ projectDisplayName }}",
@@ -57,8 +63,8 @@ const words: Readonly<Record<EmailTemplateType, Words>> = {
   }
 }
 
-const defaultTemplate = (type: EmailTemplateType): EmailTemplateRow => {
-  const { button, heading, subject, text } = words[type]
+const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTemplateRow => {
+  const { button, heading, subject, text } = isOldClient ? { ...words[type], ...linkWords } : words[type]
   return {
     subject,
     content: {
@@ -71,13 +77,14 @@ const defaultTemplate = (type: EmailTemplateType): EmailTemplateRow => {
 }
 
 /**
- * Returns the project's template for a kind of mail: the changed one, or the default.
+ * Returns the project's template for a kind of mail: the changed one, or the default. The default for an old client shows a
+ * link and no code.
  *
  * @category getters
  * @since 0.1.0
  */
-export const templateOf = (project: ProjectRow, type: EmailTemplateType): EmailTemplateRow =>
-  project.emailTemplates.get(type) ?? defaultTemplate(type)
+export const templateOf = (project: ProjectRow, type: EmailTemplateType, isOldClient = false): EmailTemplateRow =>
+  project.emailTemplates.get(type) ?? defaultTemplate(type, isOldClient)
 
 const blockTypes: ReadonlyArray<unknown> = [
   "Avatar",

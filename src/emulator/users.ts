@@ -56,6 +56,9 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
+/** Whether a new primary address counts as verified if the one before was: the service of 2025 leaves the flag as it is. */
+const keepsVerified: boolean = true
+
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
@@ -84,10 +87,10 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   else if (email !== null) {
     const channel = current ?? (yield* emailChannel(email))
     if (current === undefined) user.contactChannels.push(channel)
-    const isNew = channel.value !== email
+    if (channel.value !== email && !keepsVerified) channel.isVerified = false
     channel.value = email
     channel.usedForAuth = usedForAuth
-    channel.isVerified = primaryEmailVerified ?? (isNew ? false : channel.isVerified)
+    channel.isVerified = primaryEmailVerified ?? channel.isVerified
   }
   if (changes.displayName !== undefined) user.displayName = changes.displayName || null
   if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
@@ -159,7 +162,8 @@ export const userHandlers: HandlersOf<typeof wire> = {
       password: passwordOf(payload),
       totpSecretBase64: secretOf(payload.totpSecretBase64)
     })
-    return showUser(project, user)
+    // The service answers with the user as it was before the team for new users was created.
+    return { ...showUser(project, user), selectedTeamId: null, selectedTeam: null }
   }),
 
   read: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => showUser(project, user)),

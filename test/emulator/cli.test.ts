@@ -50,6 +50,18 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("has expired from the start if its time is zero or negative", () =>
+    Effect.gen(function*() {
+      for (const expires_in_millis of [0, -1, -86_400_001]) {
+        const started = yield* send("POST", "/auth/cli", clientHeaders, { expires_in_millis })
+        assert.strictEqual(started.status, 200)
+        const { expires_at, login_code, polling_code } = jsonOf(started)
+        assert.strictEqual(Date.parse(expires_at), expires_in_millis)
+        assert.strictEqual(yield* statusOf(Redacted.make(polling_code)), "expired")
+        assert.strictEqual(yield* refused(Redacted.make(login_code)), 400)
+      }
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("has an end that a date can say", () =>
     Effect.gen(function*() {
       for (const expires_in_millis of [-1e300, 1e300]) {

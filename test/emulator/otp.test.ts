@@ -2,25 +2,38 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CurrentUser, MagicLink, Session, Sessions } from "latchkey"
+import { EmailTemplates } from "latchkey/admin"
 import { Users } from "latchkey/server"
 import {
   callbackUrl,
+  clientHeaders,
   codeTo,
   configure,
   device,
   email,
   failure,
   inbox,
+  layerAdmin,
   layerTest,
   mailTo,
   on,
   password,
   refusalOf,
+  send as sendRequest,
   signUp,
   tagsOf
 } from "./support.ts"
 
 const totpSecretBase64 = Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=")
+
+const mailServer = {
+  host: "127.0.0.1",
+  port: 25,
+  username: "ada",
+  password: Redacted.make("mail password"),
+  senderName: "Ada",
+  senderEmail: "noreply@example.com"
+}
 
 const send = (address = email, url = callbackUrl) => MagicLink.send({ email: address, callbackUrl: url })
 
@@ -45,6 +58,44 @@ describe("sending a sign-in code", () => {
       assert.strictEqual(subject, `Sign in to Emulated project: Your code is ${Redacted.value(otp!)}`)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("shows the code in the text, but not to clients up to version 2.5.37", () =>
+    Effect.gen(function*() {
+      const codeLines = Effect.fnUntraced(function*(version: string | undefined) {
+        const headers = version === undefined ? clientHeaders : { ...clientHeaders, "x-stack-client-version": version }
+        yield* sendRequest("POST", "/auth/otp/send-sign-in-code", headers, { email, callback_url: callbackUrl })
+        const { link, otp, subject, text } = yield* mailTo(email)
+        assert.include(text, link!)
+        assert.include(subject, Redacted.value(otp!))
+        return text.split("\n").filter((line) => line === Redacted.value(otp!)).length
+      })
+      for (const version of ["2.5.37", "2.5.2", "2.4.99", "1.9.9"]) {
+        assert.strictEqual(yield* codeLines(`js @stackframe/stack@${version}`), 0, version)
+      }
+      const newer = ["2.5.38", "2.6.0", "2.10.1", "3.0.0"].map((version) => `js @stackframe/stack@${version}`)
+      const others = [
+        "js @stackframe/react@2.5.37",
+        "js @stackframe/stack@2.5",
+        "@stackframe/stack@2.5.37",
+        "nope",
+        undefined
+      ]
+      for (const version of [...newer, ...others]) assert.strictEqual(yield* codeLines(version), 1, version)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("writes a changed template the same to old clients", () =>
+    Effect.gen(function*() {
+      yield* configure({ emailConfig: { type: "standard", ...mailServer } })
+      const content = {
+        root: { type: "EmailLayout", data: { childrenIds: ["text"] } },
+        text: { type: "Text", data: { props: { text: "Code: {{ otp }}" } } }
+      }
+      yield* EmailTemplates.update("magic_link", { subject: "Hi", content })
+      const headers = { ...clientHeaders, "x-stack-client-version": "js @stackframe/stack@2.5.37" }
+      yield* sendRequest("POST", "/auth/otp/send-sign-in-code", headers, { email, callback_url: callbackUrl })
+      const { otp, text } = yield* mailTo(email)
+      assert.strictEqual(text, `Code: ${Redacted.value(otp!)}\n`)
+    }).pipe(Effect.provide(layerAdmin())))
+
   it.effect("answers the other 39 characters", () =>
     Effect.gen(function*() {
       const nonce = yield* send()
@@ -67,7 +118,9 @@ describe("sending a sign-in code", () => {
   it.effect("refuses what is no e-mail address, or no URL", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(send("nope")))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(send(".ada@example.com")))._tag, "SchemaError")
+      for (const address of [".ada@example.com", "ada@localhost", "ada@example.c"]) {
+        assert.strictEqual((yield* failure(send(address)))._tag, "SchemaError", address)
+      }
       assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))
 

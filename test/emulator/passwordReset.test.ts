@@ -52,7 +52,7 @@ describe("sending a reset code", () => {
       assert.isUndefined(otp)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("succeeds for whoever has no password too, and mails to nobody else", () =>
+  it.effect("succeeds for every address, and mails the code to addresses that a user signs in with", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Users.create({ primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true })
@@ -60,7 +60,14 @@ describe("sending a reset code", () => {
       for (const address of [email, "grace@example.com", "hidden@example.com", "nobody@example.com"]) {
         yield* sendCode(address)
       }
-      assert.deepStrictEqual((yield* resetMails).map(({ to }) => to), [[email]])
+      assert.deepStrictEqual((yield* resetMails).map(({ to }) => to), [[email], ["grace@example.com"]])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("accepts an address without a top-level domain", () =>
+    Effect.gen(function*() {
+      yield* Users.create({ primaryEmail: "ada@localhost", primaryEmailAuthEnabled: true })
+      yield* sendCode("ada@localhost")
+      assert.deepStrictEqual((yield* resetMails).map(({ to }) => to), [["ada@localhost"]])
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("answers the same text, which tells nothing", () =>
@@ -110,6 +117,15 @@ describe("resetting a password", () => {
       assert.strictEqual((yield* on(grace)(Sessions.list)).length, 1)
       assert.strictEqual(yield* tagOf(on(phone)(signIn())), "EmailPasswordMismatch")
       yield* on(phone)(signIn(email, newPassword))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("sets a first password for a user who has none", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
+      assert.strictEqual(yield* tagOf(signIn()), "EmailPasswordMismatch")
+      yield* Password.reset({ code: yield* forgot, password: newPassword })
+      assert.isTrue((yield* Users.get(id)).hasPassword)
+      assert.strictEqual((yield* signIn(email, newPassword)).userId, id)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("uses the code up", () =>

@@ -214,11 +214,32 @@ describe("a session that a server creates", () => {
         (yield* failure(ServerSessions.create({ userId: id, expiresIn: "368 days" })))._tag,
         "SchemaError"
       )
-      assert.strictEqual((yield* failure(ServerSessions.create({ userId: id, expiresIn: 0 })))._tag, "SchemaError")
       yield* TestClock.adjust("364 days")
       assert.strictEqual((yield* ServerSessions.list(id)).length, 2)
       yield* TestClock.adjust("1 day")
       assert.strictEqual((yield* ServerSessions.list(id)).length, 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has ended from the start if its life is zero or negative", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      for (const expires_in_millis of [0, -1, -1e15]) {
+        const response = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id, expires_in_millis })
+        assert.strictEqual(response.status, 200)
+        const { access_token, refresh_token } = jsonOf(response)
+        const token = { ...clientHeaders, "x-stack-access-token": access_token }
+        assert.strictEqual(jsonOf(yield* send("GET", "/users/me", token)).id, id)
+        const refreshed = yield* send("POST", "/auth/sessions/current/refresh", {
+          ...clientHeaders,
+          "x-stack-refresh-token": refresh_token
+        })
+        assert.strictEqual(codeOf(refreshed), "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      }
+      assert.deepStrictEqual(yield* ServerSessions.list(id), [])
+      for (const expires_in_millis of [-1e300, 1e300]) {
+        const response = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id, expires_in_millis })
+        assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
+      }
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("needs a user", () =>

@@ -113,13 +113,33 @@ describe("a user", () => {
       assert.deepStrictEqual(yield* Users.get(id), cleared)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has an unverified address after it changes, unless the server says otherwise", () =>
+  it.effect("keeps the address verified when it changes, unless the server says otherwise", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: email, primaryEmailVerified: true })
       assert.isTrue((yield* Users.update(id, { primaryEmail: email })).primaryEmailVerified)
-      assert.isFalse((yield* Users.update(id, { primaryEmail: "b@example.com" })).primaryEmailVerified)
-      const verified = yield* Users.update(id, { primaryEmail: "c@example.com", primaryEmailVerified: true })
+      assert.isTrue((yield* Users.update(id, { primaryEmail: "b@example.com" })).primaryEmailVerified)
+      const unverified = yield* Users.update(id, { primaryEmail: "c@example.com", primaryEmailVerified: false })
+      assert.isFalse(unverified.primaryEmailVerified)
+      assert.isFalse((yield* Users.update(id, { primaryEmail: "d@example.com" })).primaryEmailVerified)
+      const verified = yield* Users.update(id, { primaryEmail: "e@example.com", primaryEmailVerified: true })
       assert.isTrue(verified.primaryEmailVerified)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has an unverified address if it had none before", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create({ displayName: "Ada" })
+      assert.isFalse((yield* Users.update(id, { primaryEmail: email })).primaryEmailVerified)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("gets an address without a top-level domain from a server", () =>
+    Effect.gen(function*() {
+      const { id, primaryEmail } = yield* Users.create({ primaryEmail: "ada@localhost" })
+      assert.strictEqual(primaryEmail, "ada@localhost")
+      assert.strictEqual((yield* Users.update(id, { primaryEmail: "ada@gmai" })).primaryEmail, "ada@gmai")
+      for (const wrong of ["ada", "ada@", "@localhost", "ada@local host", "ada@-localhost", "ada@a..b", "a@b@c"]) {
+        assert.strictEqual((yield* failure(Users.create({ primaryEmail: wrong })))._tag, "SchemaError", wrong)
+        assert.strictEqual((yield* failure(Users.update(id, { primaryEmail: wrong })))._tag, "SchemaError", wrong)
+      }
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("cannot get an address that somebody else signs in with", () =>
@@ -209,6 +229,22 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("takes no image that is empty, a word or base64 without a data URL", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      for (const profileImageUrl of ["", "nope", "iVBORw0KGgo=", "/ada.png"]) {
+        const refused = [
+          yield* failure(CurrentUser.update({ profileImageUrl })),
+          yield* failure(Users.update(userId, { profileImageUrl })),
+          yield* failure(Users.create({ profileImageUrl }))
+        ]
+        assert.deepStrictEqual(refused.map(({ _tag }) => _tag), ["SchemaError", "SchemaError", "SchemaError"])
+      }
+      for (const profileImageUrl of ["data:image/svg;base64,iVBORw0KGgo=", "data:text/plain,nope", "ada:png"]) {
+        assert.strictEqual(refusalOf(yield* failure(CurrentUser.update({ profileImageUrl }))).status, 400)
+      }
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("has a team from the start, which is selected, where the project wants one for everybody", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -222,18 +258,29 @@ describe("a user", () => {
         clientMetadata: null,
         clientReadOnlyMetadata: null
       })
-      assert.strictEqual((yield* Users.create({ displayName: "Ada" })).selectedTeam?.displayName, "Team of Ada")
-      assert.strictEqual((yield* Users.create()).selectedTeam?.displayName, "Personal team")
+      const teamOf = (id: string) => Effect.map(Users.get(id), ({ selectedTeam }) => selectedTeam?.displayName)
+      assert.strictEqual(yield* teamOf((yield* Users.create({ displayName: "Ada" })).id), "Team of Ada")
+      assert.strictEqual(yield* teamOf((yield* Users.create()).id), "Personal team")
       const { items } = yield* Users.list({ teamId: selectedTeam!.id })
       assert.deepStrictEqual(items.map(({ id }) => id), [userId])
       assert.deepStrictEqual((yield* Users.list({ teamId: nobody })).items, [])
+    }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
+
+  it.effect("is answered without its team when a server creates it", () =>
+    Effect.gen(function*() {
+      const created = yield* Users.create({ displayName: "Ada" })
+      assert.deepInclude(created, { selectedTeam: null, selectedTeamId: null })
+      const { selectedTeam, selectedTeamId, ...user } = yield* Users.get(created.id)
+      assert.deepStrictEqual({ ...user, selectedTeam: null, selectedTeamId: null }, created)
+      assert.isString(selectedTeamId)
+      assert.strictEqual(selectedTeam?.id, selectedTeamId)
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
   it.effect("selects a team that it is a member of, or none", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const team = (yield* Users.get(userId)).selectedTeam!
-      const other = (yield* Users.create()).selectedTeamId
+      const other = (yield* Users.get((yield* Users.create()).id)).selectedTeamId
       assert.isNull((yield* CurrentUser.update({ selectedTeamId: null })).selectedTeam)
       assert.deepStrictEqual((yield* Users.update(userId, { selectedTeamId: team.id })).selectedTeam, team)
       const foreign = yield* failure(CurrentUser.update({ selectedTeamId: other }))

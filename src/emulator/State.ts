@@ -31,6 +31,11 @@ export interface ProjectConfig {
   domains: ReadonlyArray<Domain>
   oauthProviders: ReadonlyArray<OAuthProviderConfig>
   emailConfig: EmailConfig
+  /**
+   * Mail hosts that test mails reach although their names are reserved for tests and examples, such as
+   * `mail.example.com`. Test mails to other reserved names fail, since no such host exists.
+   */
+  mailHosts: ReadonlyArray<string>
   /** Ids of the permissions that whoever creates a team gets in it. */
   teamCreatorDefaultPermissions: ReadonlyArray<string>
   /** Ids of the permissions that every new member of a team gets in it. */
@@ -69,8 +74,10 @@ export interface ProjectRow {
   readonly mails: Array<MailRow>
   /** Attempts to sign a command line in. */
   readonly cliAttempts: Array<CliAttemptRow>
-  /** Ids of the users who were active on a day, by the day. They stay when the users go. */
+  /** Ids of the users who were active on a day, by the day. They stay when the users are deleted. */
   readonly activity: Map<string, Set<string>>
+  /** The last activity of each user by the user's id, least recent first. It stays when the user is deleted. */
+  readonly lastActivity: Map<string, ActivityRow>
 }
 
 /**
@@ -264,6 +271,13 @@ export interface MailRow {
   readonly sender: EmailConfig
   /** Why it could not be sent. */
   readonly error: Json
+}
+
+/** @since 0.1.0 */
+export interface ActivityRow {
+  readonly atMillis: number
+  /** The country of the user's last activity whose country is known. */
+  readonly countryCode: string | undefined
 }
 
 /** @since 0.1.0 */

@@ -14,15 +14,19 @@ import type { ProjectRow } from "./State.ts"
 export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /**
- * Notes that a user was active, which is when an access token is issued.
+ * Records that a user was active, which is when an access token is issued, and in which country if that is known.
  *
  * @category mutations
  * @since 0.1.0
  */
-export const noteActivity = (project: ProjectRow, userId: string, now: number): void => {
+export const noteActivity = (project: ProjectRow, userId: string, now: number, country?: string): void => {
   const user = project.users.get(userId)
   if (user !== undefined) user.lastActiveAtMillis = now
   const day = dayOf(now)
   const ids = project.activity.get(day) ?? new Set()
   project.activity.set(day, ids.add(userId))
+  const countryCode = country ?? project.lastActivity.get(userId)?.countryCode
+  // Deleted first, so that the most recent activity is the last entry.
+  project.lastActivity.delete(userId)
+  project.lastActivity.set(userId, { atMillis: now, countryCode })
 }

@@ -27,17 +27,27 @@ const show = (project: ProjectRow, { error, id, sender, sentAtMillis, subject, t
   error
 })
 
+/** The mail server that a service in development shares among its projects. */
+const sharedServer = {
+  host: "127.0.0.1",
+  port: 2500,
+  username: "does not matter, ignored by Inbucket",
+  senderEmail: "noreply@example.com"
+}
+
 const showSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
   if (sender.type === "shared") {
-    return { type: "shared", senderName: project.displayName, senderEmail: "noreply@example.com" }
+    return { type: "shared", ...sharedServer, senderName: project.displayName }
   }
   const { password: _, ...shown } = sender
   return shown
 }
 
-/** The port that refuses, the end of hosts that do not exist (RFC 6761 § 6.4), and how users begin who are not let in. */
+/** Names that are reserved for tests and examples (RFC 6761 § 6): no mail server has one. */
+const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
+/** The port that refuses connections. */
 const refusingPort = 2599
-const unknownHost = /(?:^|\.)invalid$/i
+/** The start of user names that are refused. */
 const unknownUser = /^bad-/
 /** A recipient who is refused, with the status that the mail server shall give. */
 const refusedRecipient = /^reject-(5\d\d)@/
@@ -56,9 +66,13 @@ const failure = (errorType: string, message: string, rawError: JsonObject): Fail
   rawError
 })
 
-const failureOf = (to: string, { host, port, username }: SmtpConfig): Failure | undefined => {
-  if (unknownHost.test(host)) {
-    return failure("HOST_NOT_FOUND", `There is no host ${host}`, {
+const failureOf = (
+  { config }: ProjectRow,
+  to: string,
+  { host, port, username }: SmtpConfig
+): Failure | undefined => {
+  if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
+    return failure("HOST_NOT_FOUND", `The mail host ${host} was not found. Check its name.`, {
       code: "EDNS",
       errno: -3008,
       command: "CONN",
@@ -112,7 +126,7 @@ export const emailHandlers: HandlersOf<typeof wire> = {
     const { emailConfig, recipientEmail } = payload
     yield* checks.email(recipientEmail, "recipient_email")
     yield* checks.mailServer(emailConfig)
-    const error = failureOf(recipientEmail, emailConfig)
+    const error = failureOf(project, recipientEmail, emailConfig)
     yield* deliver(project, {
       type: "test",
       to: recipientEmail,

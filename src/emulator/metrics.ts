@@ -21,14 +21,14 @@ export const metricsHandlers: HandlersOf<typeof wire> = {
     Effect.sync(() => {
       const users = [...project.users.values()]
       const signUps = counted(users.map((user) => dayOf(user.signedUpAtMillis)))
-      const ever = new Set([...project.activity.values()].flatMap((ids) => [...ids]))
+      const countries = Array.from(project.lastActivity.values(), ({ countryCode }) => countryCode ?? [])
       return {
         totalUsers: users.length,
         dailyUsers: daily(now, (day) => signUps.get(day) ?? 0),
         dailyActiveUsers: daily(now, (day) => project.activity.get(day)?.size ?? 0),
-        usersByCountry: Object.fromEntries(counted(users.flatMap((user) => countryOf(project, user) ?? []))),
-        recentlyRegistered: latest(project, users, "signedUpAtMillis"),
-        recentlyActive: latest(project, users.filter(({ id }) => ever.has(id)), "lastActiveAtMillis"),
+        usersByCountry: Object.fromEntries(counted(countries.flat())),
+        recentlyRegistered: recentlyRegistered(project),
+        recentlyActive: recentlyActive(project),
         loginMethods: [...counted(users.flatMap(methodsOf))]
           .map(([method, count]) => ({ method, count }))
           .sort((a, b) => a.method < b.method ? -1 : 1)
@@ -50,17 +50,19 @@ const daily = (now: number, activity: (day: string) => number): ReadonlyArray<wi
     return { date, activity: activity(date) }
   })
 
-/** The last users by a time, last one first; of two at the same time, the one who came later. */
-const latest = (project: ProjectRow, users: ReadonlyArray<UserRow>, by: "signedUpAtMillis" | "lastActiveAtMillis") =>
-  users.toReversed().sort((a, b) => b[by] - a[by]).slice(0, shown).map((user) => showUser(project, user))
+/** Returns the newest users, newest first. Of two who signed up at the same time, the later one comes first. */
+const recentlyRegistered = (project: ProjectRow) =>
+  [...project.users.values()].reverse()
+    .sort((a, b) => b.signedUpAtMillis - a.signedUpAtMillis)
+    .slice(0, shown).map((user) => showUser(project, user))
 
-/** Where a user was last seen: the country of the session that was used last, of those that know one. */
-const countryOf = (project: ProjectRow, user: UserRow): string | undefined => {
-  const seen = project.sessions.by(user.id)
-    .filter(({ lastUsedFrom }) => lastUsedFrom?.countryCode !== undefined)
-    .sort((a, b) => (b.lastUsedAtMillis ?? 0) - (a.lastUsedAtMillis ?? 0))
-  return seen[0]?.lastUsedFrom?.countryCode
-}
+/** Returns the users who were active last, last one first. Deleted users are counted before they are left out, as in the service. */
+const recentlyActive = (project: ProjectRow) =>
+  [...project.lastActivity].reverse()
+    .sort(([, a], [, b]) => b.atMillis - a.atMillis)
+    .slice(0, shown)
+    .flatMap(([id]) => project.users.get(id) ?? [])
+    .map((user) => showUser(project, user))
 
 const methodsOf = (user: UserRow): ReadonlyArray<string> => [
   ...(user.password === null ? [] : ["password"]),

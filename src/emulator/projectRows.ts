@@ -28,6 +28,7 @@ const defaultConfig: ProjectConfig = {
   domains: [],
   oauthProviders: [],
   emailConfig: { type: "shared" },
+  mailHosts: [],
   teamCreatorDefaultPermissions: ["team_admin"],
   teamMemberDefaultPermissions: ["team_member"],
   userDefaultPermissions: []
@@ -64,7 +65,8 @@ export const createProject = Effect.fnUntraced(function*(given: {
     emailTemplates: new Map(),
     mails: [],
     cliAttempts: [],
-    activity: new Map()
+    activity: new Map(),
+    lastActivity: new Map()
   }
 })
 
@@ -104,7 +106,7 @@ const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < t
  * @since 0.1.0
  */
 export const showProject = (project: ProjectRow): AdminProject => {
-  const { anonymousEnabled: _, ...config } = project.config
+  const { anonymousEnabled: _, mailHosts: __, ...config } = project.config
   return {
     id: project.id,
     displayName: project.displayName,

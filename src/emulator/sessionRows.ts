@@ -56,9 +56,10 @@ export const open = Effect.fnUntraced(function*(
  */
 export const issueAccessToken = (
   { now, origin, project }: Pick<Circumstances, "project" | "origin" | "now">,
-  session: SessionRow
+  session: SessionRow,
+  from?: IpInfoRow
 ): Redacted.Redacted<string> => {
-  noteActivity(project, session.userId, now)
+  noteActivity(project, session.userId, now, from?.countryCode)
   return Redacted.make(jwt.issue(project, session, origin, now))
 }
 
@@ -72,9 +73,10 @@ export const signIn = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
   user: UserRow
 ) {
-  const session = yield* open(project, user, { from: ipInfo(headers) })
+  const from = ipInfo(headers)
+  const session = yield* open(project, user, { from })
   return {
-    accessToken: issueAccessToken({ now, origin, project }, session),
+    accessToken: issueAccessToken({ now, origin, project }, session, from),
     refreshToken: Redacted.make(session.refreshToken),
     userId: user.id
   }
@@ -125,9 +127,10 @@ export const renew = Effect.fnUntraced(function*(
 ) {
   const session = sessionOf(project, refreshToken, now)
   if (session === undefined) return yield* noSession
+  const from = ipInfo(headers)
   session.lastUsedAtMillis = now
-  session.lastUsedFrom = ipInfo(headers) ?? session.lastUsedFrom
-  return issueAccessToken({ now, origin, project }, session)
+  session.lastUsedFrom = from ?? session.lastUsedFrom
+  return issueAccessToken({ now, origin, project }, session, from)
 })
 
 /** @since 0.1.0 */

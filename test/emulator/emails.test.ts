@@ -20,7 +20,7 @@ import {
 } from "./support.ts"
 
 const config: Emails.SmtpConfig = {
-  host: "mail.example.com",
+  host: "mail.latchkey.dev",
   port: 465,
   username: "ada",
   password: Redacted.make("mail password"),
@@ -64,7 +64,7 @@ describe("the list of sent mails", () => {
       const [second, first] = yield* Emails.list
       assert.deepStrictEqual(second!.senderConfig, {
         type: "standard",
-        host: "mail.example.com",
+        host: "mail.latchkey.dev",
         port: 465,
         username: "ada",
         senderName: "Ada",
@@ -72,6 +72,9 @@ describe("the list of sent mails", () => {
       })
       assert.deepStrictEqual(first!.senderConfig, {
         type: "shared",
+        host: "127.0.0.1",
+        port: 2500,
+        username: "does not matter, ignored by Inbucket",
         senderName: "Emulated project",
         senderEmail: "noreply@example.com"
       })
@@ -93,7 +96,7 @@ describe("a test mail", () => {
       yield* sendTest()
       const [mail] = yield* Emails.list
       assert.deepInclude(mail!, { to: ["grace@example.com"], error: null })
-      assert.strictEqual(mail!.senderConfig!.host, "mail.example.com")
+      assert.strictEqual(mail!.senderConfig!.host, "mail.latchkey.dev")
       assert.deepStrictEqual((yield* inbox).map(({ to, type }) => [to, type]), [[["grace@example.com"], "test"]])
     }).pipe(Effect.provide(layerAdmin())))
 
@@ -126,7 +129,7 @@ describe("a test mail", () => {
     Effect.gen(function*() {
       const everything = { host: "a.invalid", port: 2599, username: "bad-ada" }
       const types = []
-      for (const changes of [everything, { ...everything, host: "a.test" }, { username: "bad-ada" }]) {
+      for (const changes of [everything, { ...everything, host: "127.0.0.1" }, { username: "bad-ada" }]) {
         yield* failure(sendTest(changes, "reject-554@example.com"))
         types.push(((yield* Emails.list)[0]!.error as { readonly errorType: string }).errorType)
       }
@@ -135,9 +138,51 @@ describe("a test mail", () => {
 
   it.effect("arrives where a name only looks like one that fails", () =>
     Effect.gen(function*() {
-      yield* sendTest({ host: "invalid.example.com", username: "not-bad-" }, "reject-250@example.com")
-      yield* sendTest({ host: "notinvalid" }, "dont-reject-554@example.com")
+      yield* sendTest({ username: "not-bad-" }, "reject-250@example.com")
+      const hosts = [
+        "notinvalid",
+        "invalid.latchkey.dev",
+        "test.dev",
+        "my-example.com",
+        "example.computer",
+        "localhost"
+      ]
+      for (const host of hosts) yield* sendTest({ host }, "dont-reject-554@example.com")
+      assert.strictEqual((yield* inbox).length, 1 + hosts.length)
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("fails where the host has a name that is reserved for tests and examples", () =>
+    Effect.gen(function*() {
+      const names = [
+        "invalid",
+        "smtp.invalid",
+        "smtp.test",
+        "smtp.EXAMPLE",
+        "mail.example.com",
+        "a.b.example.net",
+        "mail.example.org"
+      ]
+      for (const host of names) {
+        const error = yield* failure(sendTest({ host }))
+        assert.strictEqual(error._tag, "TestEmailFailed", host)
+        assert.include(error.message, host)
+      }
+      assert.deepStrictEqual(yield* inbox, [])
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("arrives at a host with a reserved name that the project's options list", () =>
+    Effect.gen(function*() {
+      yield* sendTest({ host: "mail.example.com" })
+      assert.strictEqual((yield* failure(sendTest({ host: "smtp.example.com" })))._tag, "TestEmailFailed")
+      yield* configure({ mailHosts: ["smtp.example.com"] })
+      yield* sendTest({ host: "smtp.example.com" })
       assert.strictEqual((yield* inbox).length, 2)
+    }).pipe(Effect.provide(layerAdmin({ project: { config: { mailHosts: ["mail.example.com"] } } }))))
+
+  it.effect("goes to and comes from addresses without a top-level domain", () =>
+    Effect.gen(function*() {
+      yield* sendTest({ senderEmail: "noreply@localhost" }, "grace@localhost")
+      assert.deepStrictEqual((yield* inbox).map(({ to }) => to), [["grace@localhost"]])
     }).pipe(Effect.provide(layerAdmin())))
 
   it.effect("is a SchemaError when it cannot be one", () =>

@@ -103,6 +103,34 @@ describe("metrics", () => {
       assert.deepStrictEqual(recentlyRegistered[0], yield* Users.get(recentlyRegistered[0]!.id))
     }).pipe(Effect.provide(layerAdmin())))
 
+  it.effect("leave the place of a deleted user among the last five active ones empty", () =>
+    Effect.gen(function*() {
+      const ids: Array<string> = []
+      for (const name of ["a", "b", "c", "d", "e", "f"]) {
+        ids.push((yield* signUp(`${name}@example.com`)).userId)
+        yield* TestClock.adjust("1 minute")
+      }
+      yield* Users.remove(ids[4]!)
+      const { recentlyActive, recentlyRegistered } = yield* Metrics.get
+      const addresses = (names: string) => names.split("").map((name) => `${name}@example.com`)
+      assert.deepStrictEqual(emailsOf(recentlyActive), addresses("fdcb"))
+      assert.deepStrictEqual(emailsOf(recentlyRegistered), addresses("fdcba"))
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("count deleted users and ended sessions by their last country", () =>
+    Effect.gen(function*() {
+      const ids: Array<string> = []
+      for (const name of ["a", "b"]) {
+        const primaryEmail = `${name}@example.com`
+        ids.push((yield* Users.create({ primaryEmail, primaryEmailAuthEnabled: true, password })).id)
+        yield* signInFrom(primaryEmail, { "x-forwarded-for": "203.0.113.7", "x-vercel-ip-country": "DE" })
+      }
+      yield* signInFrom("b@example.com", { "x-forwarded-for": "203.0.113.7", "x-vercel-ip-country": "FR" })
+      yield* Users.remove(ids[0]!)
+      yield* Users.update(ids[1]!, { password })
+      assert.deepStrictEqual((yield* Metrics.get).usersByCountry, { DE: 1, FR: 1 })
+    }).pipe(Effect.provide(layerAdmin())))
+
   it.effect("count users by the country that they were last seen in", () =>
     Effect.gen(function*() {
       for (const name of ["a", "b", "c", "d"]) {

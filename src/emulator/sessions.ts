@@ -9,7 +9,7 @@ import { AccessTokenExpired, CannotDeleteCurrentSession } from "../wire/KnownErr
 import type * as wire from "../wire/sessions.ts"
 import * as checks from "./checks.ts"
 import { noOwnUser, noSuchUser } from "./errors.ts"
-import { ownUser, userIdForClient } from "./find.ts"
+import { ownUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { refuse, refuseWith } from "./http.ts"
 import { issueAccessToken, noSession, open, renew, usualLife } from "./sessionRows.ts"
@@ -27,10 +27,10 @@ const show = (session: SessionRow, currentId: string | undefined): wire.UserSess
   ...(session.lastUsedFrom === undefined ? {} : { lastUsedAtEndUserIpInfo: session.lastUsedFrom })
 })
 
-const listOf = ({ level, now, project, sessionId }: Circumstances, userId: string) => ({
+/** Lists the sessions of a user. The service lists expired ones, too, until they are revoked. */
+const listOf = ({ level, project, sessionId }: Circumstances, userId: string) => ({
   items: project.sessions.by(userId)
-    .filter((session) => session.userId === userId && session.expiresAtMillis > now)
-    .filter((session) => level === "admin" || !session.isImpersonation)
+    .filter((session) => session.userId === userId && (level === "admin" || !session.isImpersonation))
     // Newest first; of two that began in the same millisecond, the later one.
     .reverse().sort((a, b) => b.createdAtMillis - a.createdAtMillis)
     .map((session) => show(session, sessionId)),
@@ -61,12 +61,11 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
-    if (user === undefined) return yield* noOwnUser
-    if (params.id === sessionId) return yield* currentSession
+    if (user === undefined && query.userId === "me") return yield* noOwnUser
+    // The service ignores which user the query names.
     const session = project.sessions.get(params.id)
-    if (session?.userId !== user.id || (query.userId !== "me" && query.userId !== user.id)) {
-      return yield* refuse(404, "There is no such session")
-    }
+    if (session === undefined || session.userId !== user?.id) return yield* notFound
+    if (session.id === sessionId) return yield* currentSession
     project.sessions.delete(session.id)
     return { success: true as const }
   }),
@@ -84,14 +83,13 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   listAsServer: Effect.fnUntraced(function*({ query, ...circumstances }) {
-    const userId = query.userId === "me" ? circumstances.user?.id : query.userId
-    if (userId === undefined) return yield* checks.schemaError("user_id must be a UUID where nobody is signed in")
-    return listOf(circumstances, userId)
+    return listOf(circumstances, yield* userIdForServer(circumstances.user, query.userId))
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, project, sessionId }) {
+    if (!project.sessions.has(params.id)) return yield* notFound
     if (params.id === sessionId) return yield* currentSession
-    if (!project.sessions.delete(params.id)) return yield* refuse(404, "There is no such session")
+    project.sessions.delete(params.id)
     return { success: true as const }
   }),
 
@@ -102,6 +100,8 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     return { accessToken: yield* renew(circumstances, refreshToken) }
   })
 }
+
+const notFound = refuse(404, "There is no such session")
 
 const currentSession = Effect.fail(
   new CannotDeleteCurrentSession({ message: "The current session cannot be deleted; sign out instead", details: {} })

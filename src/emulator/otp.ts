@@ -18,16 +18,21 @@ import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
 import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
 
+const checkEnabled = ({ config }: ProjectRow) =>
+  config.magicLinkEnabled
+    ? Effect.void
+    : Effect.fail(refuse(403, "Signing in with a code is not enabled for this project"))
+
 /**
- * Finds the user whom a mail to an address signs in; without one, it signs up. Whoever holds an unverified address might
- * not be its owner, so nobody gets into that account by a mail.
+ * Returns the user whom a mail to an address signs in, and enables sign-in codes for that user. Returns `undefined` if the
+ * address signs up. A user whose address is not verified might not own it, so no mail opens that account.
  */
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
-  const { magicLinkEnabled, signUpEnabled } = project.config
-  if (!magicLinkEnabled) return yield* refuse(403, "Signing in with a code is not enabled for this project")
   const user = userByAuthEmail(project, email)
-  if (user === undefined) return signUpEnabled ? undefined : yield* signUpNotEnabled
-  return hasVerified(user, email) ? user : yield* emailTaken(email)
+  if (user === undefined) return project.config.signUpEnabled ? undefined : yield* signUpNotEnabled
+  if (!hasVerified(user, email)) return yield* emailTaken(email)
+  user.otpAuthEnabled = true
+  return user
 })
 
 /** Matches the versions up to 2.5.37 of the client that asks for a link, and cannot take the code that a user types. */
@@ -42,6 +47,7 @@ export const otpHandlers: HandlersOf<typeof wire> = {
   sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email }, project }) {
     yield* checks.signInEmail(email)
     yield* checks.url(callbackUrl)
+    yield* checkEnabled(project)
     yield* holderOf(project, email)
     const isOldClient = asksForLinkOnly(headers)
     const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl, { isOldClient })
@@ -52,10 +58,8 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     const { project } = circumstances
     const { purpose: { email } } = yield* codes.use(project, "sign-in", payload.code)
     const holder = yield* holderOf(project, email)
-    if (holder !== undefined) {
-      holder.otpAuthEnabled = true
-      return yield* signInOrDemandMfa(circumstances, holder)
-    }
+    if (holder !== undefined) return yield* signInOrDemandMfa(circumstances, holder)
+    yield* checkEnabled(project)
     const user = yield* createOrUpgradeUser(project, circumstances.user, {
       primaryEmail: email,
       primaryEmailVerified: true,

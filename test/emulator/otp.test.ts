@@ -103,6 +103,15 @@ describe("sending a sign-in code", () => {
       assert.notInclude(String(nonce), Redacted.value(nonce))
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("enables sign-in codes for a user with a verified address as soon as the mail is sent", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      assert.isFalse((yield* Users.get(userId)).otpAuthEnabled)
+      yield* send()
+      assert.isTrue((yield* Users.get(userId)).otpAuthEnabled)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("makes nobody a user yet", () =>
     Effect.gen(function*() {
       yield* send()
@@ -287,10 +296,18 @@ describe("signing in with a code", () => {
       assert.strictEqual((yield* failure(MagicLink.signIn({ code: taken })))._tag, "UserWithEmailAlreadyExists")
 
       yield* Users.update(userId, { primaryEmailVerified: true })
-      yield* send()
-      const off = yield* codeTo(email)
+      yield* send("grace@example.com")
+      const off = yield* codeTo("grace@example.com")
       yield* configure({ magicLinkEnabled: false })
       assert.strictEqual(refusalOf(yield* failure(MagicLink.signIn({ code: off }))).status, 403)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("signs an existing user in even if magic links were turned off after the mail", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signIn()
+      yield* send()
+      yield* configure({ magicLinkEnabled: false })
+      assert.strictEqual((yield* MagicLink.signIn({ code: yield* codeTo(email) })).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("keeps the session that there is when the code is refused", () =>

@@ -90,12 +90,13 @@ export const signInOrUp = Effect.fnUntraced(function*(
   const { accountId, displayName, email, emailVerified } = account
   const holder = email === null ? undefined : userByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
+  // The service checks this first, so a verified address does not let an unknown account in either.
+  if (!signUpEnabled) return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
     const isVerified = emailVerified && hasVerified(holder, email)
     if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(project, holder, providerId, account)
     return yield* usedBySomeoneElse(email)
   }
-  if (!signUpEnabled) return yield* signUpNotEnabled
   const user = yield* createOrUpgradeUser(project, current, {
     displayName,
     primaryEmail: email,

@@ -201,7 +201,7 @@ export type CodePurpose =
   | { readonly for: "sign-in"; readonly email: string }
   | { readonly for: "mfa"; readonly userId: string; readonly isNewUser: boolean }
   | { readonly for: "password-reset"; readonly userId: string; readonly email: string }
-  | { readonly for: "contact-channel"; readonly userId: string; readonly channelId: string; readonly email: string }
+  | { readonly for: "contact-channel"; readonly userId: string; readonly email: string }
   | { readonly for: "team-invitation"; readonly teamId: string; readonly email: string }
   | { readonly for: "passkey-registration"; readonly userId: string; readonly challenge: string }
   | { readonly for: "passkey-sign-in"; readonly challenge: string }

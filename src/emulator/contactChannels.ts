@@ -104,7 +104,7 @@ const sendCode = Effect.fnUntraced(function*(
   if (channel.isVerified) {
     return yield* new EmailAlreadyVerified({ message: "The address is verified already", details: {} })
   }
-  const purpose = { for: "contact-channel", userId: user.id, channelId: channel.id, email: channel.value } as const
+  const purpose = { for: "contact-channel", userId: user.id, email: channel.value } as const
   yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
   return { success: true as const }
 })
@@ -127,9 +127,9 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   verify: Effect.fnUntraced(function*({ payload, project }) {
     const { purpose } = yield* codes.use(project, "contact-channel", payload.code)
-    const channel = channelOf(project.users.get(purpose.userId), purpose.channelId)
-    // The mail shows who receives what is sent to the address that it was sent to, and no other.
-    if (channel === undefined || channel.value !== purpose.email) {
+    // By its address: the code proves access to that address, and to no other.
+    const channel = project.users.get(purpose.userId)?.contactChannels.find(({ value }) => value === purpose.email)
+    if (channel === undefined) {
       return yield* refuse(400, "The contact channel that the code was sent to is gone")
     }
     channel.isVerified = true

@@ -24,7 +24,7 @@ import * as passwords from "./passwords.ts"
 import { endSessions, signInOrDemandMfa } from "./sessionRows.ts"
 import type { ProjectRow } from "./State.ts"
 import { userByAuthEmail } from "./tables.ts"
-import { createOrUpgradeUser, primaryChannel } from "./userRows.ts"
+import { createOrUpgradeUser } from "./userRows.ts"
 
 const { min } = passwordLength
 
@@ -73,21 +73,16 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
       "verification_callback_url must be a URL"
     )
     yield* checkEnabled(project)
-    yield* checkLongEnough(password)
-    if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checks.trustedUrl(project, verificationCallbackUrl!)
+    if (!project.config.signUpEnabled) return yield* signUpNotEnabled
+    yield* checkLongEnough(password)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
     const user = yield* createOrUpgradeUser(project, circumstances.user, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }
     })
-    const { id: channelId } = primaryChannel(user)!
-    yield* mails.sendCode(
-      project,
-      { for: "contact-channel", userId: user.id, channelId, email },
-      verificationCallbackUrl!
-    )
+    yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl!)
     return yield* signInOrDemandMfa(circumstances, user, true)
   }),
 

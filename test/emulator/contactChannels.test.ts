@@ -480,6 +480,17 @@ describe("verifying a contact channel", () => {
       assert.strictEqual((yield* failure(ContactChannels.verify({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("verifies a contact channel of the same address that took the place of the first one", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { id } = yield* add()
+      yield* ContactChannels.sendVerificationEmail(id, { callbackUrl })
+      yield* ContactChannels.remove(id)
+      const { id: next } = yield* add()
+      yield* ContactChannels.verify({ code: yield* codeTo(second) })
+      assert.isTrue((yield* ContactChannels.get(next)).isVerified)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("is not needed twice", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()

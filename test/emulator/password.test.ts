@@ -127,6 +127,29 @@ describe("signing up", () => {
       yield* withCallback("https://app.example.com/handler/email-verification?a=b")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("refuses in the service's order: passwords off, the URL, sign-up closed, the password, the address", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const refused = (changes: { readonly url?: string; readonly short?: boolean } = {}) =>
+        Effect.map(
+          failure(Password.signUp({
+            email,
+            password: changes.short === true ? Redacted.make("short") : password,
+            verificationCallbackUrl: changes.url ?? callbackUrl
+          })),
+          ({ _tag }) => _tag
+        )
+      yield* configure({ credentialEnabled: false, signUpEnabled: false })
+      const url = "https://evil.example.org/"
+      assert.strictEqual(yield* refused({ url, short: true }), "PasswordAuthenticationNotEnabled")
+      yield* configure({ credentialEnabled: true })
+      assert.strictEqual(yield* refused({ url, short: true }), "RedirectUrlNotWhitelisted")
+      assert.strictEqual(yield* refused({ short: true }), "SignUpNotEnabled")
+      yield* configure({ signUpEnabled: true })
+      assert.strictEqual(yield* refused({ short: true }), "PasswordTooShort")
+      assert.strictEqual(yield* refused(), "UserWithEmailAlreadyExists")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("trusts localhost as long as the project does", () =>
     Effect.gen(function*() {
       for (const url of ["https://localhost.evil.test/", "http://127.0.0.1.evil.test/", "http://notlocalhost/"]) {

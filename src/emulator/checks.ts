@@ -43,8 +43,14 @@ const addressPattern = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${l
 /** Returns `true` if a text is an address as the HTML standard defines it, with or without a top-level domain. */
 const isEmail = (text: string): boolean => addressPattern.test(text)
 
-/** Returns `true` if a text is an address that may be signed up with: dots are between letters, the last domain is not short. */
-const isSignInEmail = (text: string): boolean => isEmail(text) && /^[^.]+(?:\.[^.]+)*@.*\.[^.]{2,}$/.test(text)
+/** Returns `true` if a text is an address to sign up with: it has a top-level domain, and no dot at an end of the local part. */
+const isSignInEmail = (text: string): boolean => {
+  if (!isEmail(text)) return false
+  // Exactly two parts: no other "@" is in an address.
+  const [local, domain] = text.split("@") as [string, string]
+  const labels = domain.split(".")
+  return !local.split(".").includes("") && labels.length > 1 && labels.at(-1)!.length > 1
+}
 
 /** Says whether a text is a URL by the service's rule: absolute and without blanks. */
 export const isUrl = (text: string): boolean => !/\s/.test(text) && URL.canParse(text)

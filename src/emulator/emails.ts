@@ -27,7 +27,7 @@ const show = (project: ProjectRow, { error, id, sender, sentAtMillis, subject, t
   error
 })
 
-/** The mail server that a service in development shares among its projects. */
+/** The mail server that the service shares among projects, with the values that its development environment shows. */
 const sharedServer = {
   host: "127.0.0.1",
   port: 2500,

@@ -127,8 +127,9 @@ describe("sending a sign-in code", () => {
   it.effect("refuses what is no e-mail address, or no URL", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(send("nope")))._tag, "SchemaError")
-      for (const address of [".ada@example.com", "ada@localhost", "ada@example.c"]) {
-        assert.strictEqual((yield* failure(send(address)))._tag, "SchemaError", address)
+      const wrong = [".ada@example.com", "ada.@example.com", "a..b@example.com", "ada@localhost", "ada@example.c"]
+      for (const address of [...wrong, `ada@${"a.".repeat(2_000_000)}com1@`]) {
+        assert.strictEqual((yield* failure(send(address)))._tag, "SchemaError", address.slice(0, 50))
       }
       assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "SchemaError")
     }).pipe(Effect.provide(layerTest())))

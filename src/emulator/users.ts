@@ -56,9 +56,6 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-/** Whether a new primary address counts as verified if the one before was: the service of 2025 leaves the flag as it is. */
-const keepsVerified: boolean = true
-
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
@@ -87,7 +84,8 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   else if (email !== null) {
     const channel = current ?? (yield* emailChannel(email))
     if (current === undefined) user.contactChannels.push(channel)
-    if (channel.value !== email && !keepsVerified) channel.isVerified = false
+    // As in today's service. The service of 2025 leaves the flag as it is.
+    if (channel.value !== email) channel.isVerified = false
     channel.value = email
     channel.usedForAuth = usedForAuth
     channel.isVerified = primaryEmailVerified ?? channel.isVerified

@@ -1,5 +1,5 @@
 /**
- * When a failed try is followed by another.
+ * The schedule of retries.
  *
  * @since 0.1.0
  */
@@ -11,8 +11,8 @@ import * as Schedule from "effect/Schedule"
 import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError.ts"
 
 /**
- * What a try may fail with and be repeated: a network failure of an idempotent request, a 429 whose wait is within the
- * limit, a 508 that tells of an infinite loop.
+ * The failures that are retried: a network failure of an idempotent request, a 429 whose wait is within the limit, and a
+ * 508 that reports an infinite loop.
  *
  * @category models
  * @since 0.1.0
@@ -20,11 +20,12 @@ import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError
 export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
 
 /**
- * The schedule that says how often and after which pause a try is repeated.
+ * The schedule of retries: how many, and the pause before each.
  *
- * By default five tries in all, with pauses of 1, 2, 4 and 8 seconds, each times a random factor between 0.5 and 1.5. A
- * 429 waits as long as the service asked instead, or not at all when it did not say. A schedule decides about time and
- * number only: what is not safe to repeat is never repeated.
+ * The default makes five attempts, with pauses of 1, 2, 4 and 8 seconds, each times a random factor between 0.5 and 1.5.
+ * After a 429 the pause is the service's `Retry-After`. Without that header, or with a wait of zero, the first retry is
+ * immediate and the others keep the pauses above. A schedule decides time and number only: an unsafe request is never
+ * repeated.
  *
  * **Example** (Trying once only)
  *
@@ -47,15 +48,17 @@ export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable
 const standard: Schedule.Schedule<unknown, Retryable> = Schedule.exponential(1000).pipe(
   Schedule.upTo({ times: 4 }),
   Schedule.setInputType<Retryable>(),
-  Schedule.modifyDelay(({ duration, input }) =>
-    input._tag === "RateLimited"
-      ? Effect.succeed(input.retryAfter ?? Duration.zero)
-      : Effect.map(Random.next, (factor) => Duration.times(duration, 0.5 + factor))
-  )
+  Schedule.modifyDelay(({ attempt, duration, input }) => {
+    if (input._tag === "RateLimited") {
+      const { retryAfter = Duration.zero } = input
+      if (attempt === 1 || !Duration.isZero(retryAfter)) return Effect.succeed(retryAfter)
+    }
+    return Effect.map(Random.next, (factor) => Duration.times(duration, 0.5 + factor))
+  })
 )
 
 /**
- * Reads a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Whatever else it holds counts as absent.
+ * Parses a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Returns `undefined` for other values.
  *
  * `now` is the time in milliseconds that a date is compared with.
  *

@@ -201,24 +201,39 @@ describe("case 11: 429", () => {
       project
     ))))))
 
-  it.effect("with a date that is past goes on at once, and tells a wait of nothing in the end", () =>
-    Effect.gen(function*() {
-      yield* TestClock.setTime(Date.UTC(2026, 0, 1))
-      const { exit, times } = yield* run(Project.get)
-      assert.deepStrictEqual(times, [0, 0, 0, 0, 0])
-      const reason = reasonOf(exit)
-      assert.isTrue(reason._tag === "RateLimited" && Duration.toMillis(reason.retryAfter!) === 0)
-    }).pipe(Effect.provide(layerClient(layerWire(() => tooMany("Mon, 01 Jan 2024 00:00:00 GMT"))))))
-
-  for (const retryAfter of [undefined, "-1", "abc", "", "1.5", "7 seconds", "0x10", "Infinity"]) {
-    it.effect(`with Retry-After ${retryAfter ?? "absent"} goes on at once, and gives up after five tries`, () =>
+  for (
+    const [name, retryAfter, told] of [
+      ["a date in the past", "Mon, 01 Jan 2024 00:00:00 GMT", 0],
+      ["0", "0", 0],
+      ...[undefined, "-1", "abc", "", "1.5", "7 seconds", "0x10", "Infinity"].map((text) =>
+        [text === undefined ? "absent" : JSON.stringify(text), text, undefined] as const
+      )
+    ] as const
+  ) {
+    it.effect(`with Retry-After ${name} is sent again at once, then after 2, 4 and 8 seconds, and then fails`, () =>
       Effect.gen(function*() {
-        const { exit, times } = yield* run(Project.get)
-        assert.deepStrictEqual(times, [0, 0, 0, 0, 0])
+        yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+        const { exit, times } = yield* run(Effect.provideService(Project.get, Random.Random, drawing(0.5)))
+        assert.deepStrictEqual(times, [0, 0, 2000, 6000, 14_000])
         const reason = reasonOf(exit)
-        assert.deepInclude(reason, { _tag: "RateLimited", retryAfter: undefined })
+        assert(reason._tag === "RateLimited")
+        assert.strictEqual(reason.retryAfter && Duration.toMillis(reason.retryAfter), told)
       }).pipe(Effect.provide(layerClient(layerWire(() => tooMany(retryAfter))))))
   }
+
+  it.effect("without Retry-After waits a random factor of 0.5 to 1.5 times 2, 4 and 8 seconds", () =>
+    Effect.gen(function*() {
+      const low = yield* run(Effect.provideService(ping, Random.Random, drawing(0)))
+      const high = yield* run(Effect.provideService(ping, Random.Random, drawing(1)))
+      assert.deepStrictEqual(low.times, [0, 0, 1000, 3000, 7000])
+      assert.deepStrictEqual(high.times, [0, 0, 3000, 9000, 21_000])
+    }).pipe(Effect.provide(layerClient(layerWire(() => tooMany())))))
+
+  it.effect("without Retry-After follows the backoff when it comes after a network failure", () =>
+    Effect.gen(function*() {
+      const { times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
+      assert.deepStrictEqual(times, [0, 1000, 3000, 7000, 15_000])
+    }).pipe(Effect.provide(layerClient(layerWire(inTurn(connectionReset, tooMany()))))))
 
   it.effect("that repeats a short Retry-After gives up after five tries, and tells the last one", () =>
     Effect.gen(function*() {

@@ -5,6 +5,8 @@
  */
 import type * as Duration from "effect/Duration"
 import type { AccessLevel } from "../wire/Endpoint.ts"
+import type { Network } from "./Network.ts"
+import type { Transport } from "./Transport.ts"
 
 /**
  * How a request says who sends it: the keys of an access level, and the headers that state the level and hold the keys.
@@ -38,4 +40,6 @@ export interface Connection {
   readonly requestTimeout: Duration.Duration
   /** The longest `Retry-After` that is waited for. */
   readonly retryAfterLimit: Duration.Duration
+  /** The state of the network, by the transport that calls go through. Empty until a call fails. */
+  readonly networks: WeakMap<Transport, Network>
 }

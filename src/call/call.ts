@@ -12,16 +12,16 @@ import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
-import { ApiError, ClockSkewError, NetworkFailure, ProjectRefused } from "./ApiError.ts"
+import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
-import { diagnose } from "./diagnostics.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
 import { errorOf, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { type Retryable, RetryPolicy } from "./retry.ts"
+import { RetryPolicy } from "./retry.ts"
 import { traced } from "./traced.ts"
 import { Transport } from "./Transport.ts"
+import { tries } from "./tries.ts"
 
 /**
  * Gives a call the tokens of its session, and hears when one of them is refused.
@@ -135,22 +135,22 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
   let ownerTokens = owner && (yield* owner.tokens)
   if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-  const send = () => tries(caller, endpoint, input, prepared, tokens, ownerTokens)
-  let outcome = yield* send()
+  const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
+  let outcome = yield* sent()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* renewed(credentials, tokens, endpoint)
     if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-    if (tokens !== undefined) outcome = yield* send()
+    if (tokens !== undefined) outcome = yield* sent()
     if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
       tokens = undefined
-      outcome = yield* send()
+      outcome = yield* sent()
     }
     if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
   }
   if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
     ownerTokens = yield* renewed(owner, ownerTokens, endpoint)
     if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-    outcome = expiredAtBirth(yield* send(), "ADMIN_ACCESS_TOKEN_EXPIRED")
+    outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
   switch (outcome._tag) {
     case "Success":
@@ -158,7 +158,7 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
     case "Declared":
       return yield* outcome.error
     case "Failed":
-      return yield* new ApiError({ endpoint: endpoint.id, reason: yield* diagnosed(caller.connection, outcome.reason) })
+      return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
   }
 })
 
@@ -217,36 +217,31 @@ const expiredAtBirth = (outcome: Outcome, code: string): Outcome => {
     : outcome
 }
 
-/** Tries until there is an outcome that no further try may change. */
-const tries = (
-  caller: Caller,
+/** Sends a request, with retries, until the outcome is final. */
+const send = (
+  { connection, credentials, owner, subject }: Caller,
   endpoint: Any,
   input: AnyInput,
   prepared: Prepared,
   tokens: RequestTokens | undefined,
   ownerTokens: RequestTokens | undefined
-): Effect.Effect<Outcome> => {
-  const next = traced(
-    "latchkey.request",
-    attempt(caller.connection, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
-    {
-      "http.request.method": endpoint.method,
-      "url.template": endpoint.path
-    }
+): Effect.Effect<Outcome> =>
+  tries(
+    connection,
+    traced(
+      "latchkey.request",
+      attempt(connection, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
+      {
+        "http.request.method": endpoint.method,
+        "url.template": endpoint.path
+      }
+    ),
+    Effect.zipWith(
+      hasEnded(credentials, tokens ?? subject),
+      hasEnded(owner, ownerTokens),
+      (self, that) => self || that
+    )
   )
-  return Effect.flatMap(next, (first) =>
-    isRetryable(first)
-      ? retried(
-        first,
-        next,
-        Effect.zipWith(
-          hasEnded(caller.credentials, tokens ?? caller.subject),
-          hasEnded(caller.owner, ownerTokens),
-          (self, that) => self || that
-        )
-      )
-      : Effect.succeed(first))
-}
 
 /** Whether a session is over, or another one has taken its place. */
 const hasEnded = (
@@ -256,49 +251,3 @@ const hasEnded = (
   credentials === undefined || tokens === undefined
     ? Effect.succeed(false)
     : Effect.map(credentials.held, (held) => !isSameSession(held, tokens))
-
-type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
-
-// Sound: only network failures, rate limits and loops are ever marked for a retry.
-const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
-
-/**
- * Goes on after a first try by the program's schedule. Once that has ended, or the session whose tokens would be sent again,
- * the last failure is final.
- */
-const retried = (
-  first: RetryableOutcome,
-  next: Effect.Effect<Outcome>,
-  isOver: Effect.Effect<boolean>
-): Effect.Effect<Outcome> => {
-  let last: RetryableOutcome | undefined
-  const again = Effect.suspend(() => {
-    const failed = last
-    const outcome: Effect.Effect<Outcome> = failed === undefined
-      ? Effect.succeed(first)
-      : Effect.flatMap(isOver, (isOver) => isOver ? Effect.succeed({ ...failed, retry: false }) : next)
-    return Effect.flatMap(outcome, (outcome) => {
-      if (!isRetryable(outcome)) return Effect.succeed(outcome)
-      last = outcome
-      return Effect.fail(outcome.reason)
-    })
-  })
-  return Effect.flatMap(RetryPolicy, (schedule) => Effect.retry(again, schedule)).pipe(
-    Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
-  )
-}
-
-/** Completes a network failure with what can be found out about it. */
-const diagnosed = (connection: Connection, reason: ApiError["reason"]): Effect.Effect<ApiError["reason"]> =>
-  reason._tag !== "NetworkFailure" ? Effect.succeed(reason) : Effect.flatMap(
-    Transport,
-    (transport) =>
-      Effect.map(diagnose(connection, transport), (diagnostics) =>
-        new NetworkFailure({
-          message: diagnostics.offline === true
-            ? `The device is offline (${reason.message})`
-            : `${reason.message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
-          outcomeUnknown: reason.outcomeUnknown,
-          diagnostics
-        }))
-  )

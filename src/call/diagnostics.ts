@@ -46,6 +46,15 @@ export const diagnose = (connection: Connection, transport: Transport): Effect.E
   )
 }
 
+/**
+ * Returns `true` if anything has answered, whatever its status.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasAnswer = ({ apiRoot, health }: Diagnostics): boolean =>
+  [apiRoot, health].some((found) => /^(ok|status)/.test(found))
+
 const offline = (): boolean | undefined => {
   // Sound: a host may have a navigator or not, and what it says is looked at before it is used.
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }

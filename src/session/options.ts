@@ -147,7 +147,8 @@ export const connect = Effect.fnUntraced(function*(
     headerFamily,
     extraRequestHeaders: extraRequestHeaders ?? {},
     requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
-    retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000)
+    retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
+    networks: new WeakMap()
   }
 })
 

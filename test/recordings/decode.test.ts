@@ -94,7 +94,8 @@ const connection: Connection = {
   headerFamily: "stack",
   extraRequestHeaders: {},
   requestTimeout: Duration.seconds(30),
-  retryAfterLimit: Duration.minutes(1)
+  retryAfterLimit: Duration.minutes(1),
+  networks: new WeakMap()
 }
 
 const caller: Caller = {

@@ -1,0 +1,235 @@
+/** Many calls on a network that is down: what they send, and when they go on. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { TestClock } from "effect/testing"
+import { type ApiErrors, Password, Project, RetryPolicy, Transport, type TransportResponse } from "latchkey"
+import {
+  type Answer,
+  type Arrival,
+  connectionReset,
+  layerClient,
+  layerWire,
+  projectJson,
+  response,
+  signedIn,
+  Wire
+} from "../support/Wire.ts"
+
+const project = response(200, projectJson)
+const unreachable = { offline: undefined, health: "unreachable", apiRoot: "unreachable" }
+
+/** A network that a test switches off and on; `probe` answers the checks where they are not to be as the calls. */
+const makeNetwork = (probe?: (request: Arrival) => Answer) => {
+  const network = { isUp: false, slow: undefined as Effect.Effect<TransportResponse> | undefined }
+  const answer = (): Answer => network.isUp ? project : network.slow ?? connectionReset
+  return { network, layer: layerClient(layerWire(answer, probe ?? answer), {}, signedIn) }
+}
+
+/** Starts a call many times, and notes when each has ended. */
+const start = Effect.fnUntraced(function*<A, E, R>(count: number, effect: Effect.Effect<A, E, R>) {
+  const ends: Array<number> = []
+  const fibers = yield* Effect.forEach(
+    Array.from({ length: count }),
+    () =>
+      Effect.forkChild(
+        Effect.exit(effect).pipe(Effect.tap(() => Effect.map(Clock.currentTimeMillis, (now) => ends.push(now)))),
+        { startImmediately: true }
+      )
+  )
+  return { ends, fibers, exits: Effect.forEach(fibers, (fiber) => Fiber.join(fiber)) }
+})
+
+const failureOf = (exit: Exit.Exit<unknown, unknown>): ApiErrors.NetworkFailure => {
+  assert(Exit.isFailure(exit))
+  const found = Exit.findErrorOption(exit)
+  // Sound: the assertions find out.
+  const { reason } = (found as { readonly value: ApiErrors.ApiError }).value
+  assert.strictEqual(reason._tag, "NetworkFailure")
+  return reason as ApiErrors.NetworkFailure
+}
+
+const counts = Effect.map(Wire, ({ calls, requests }) => ({
+  calls: calls.length,
+  checks: (requests.length - calls.length) / 2
+}))
+
+const seeded = <A, E, R>(effect: Effect.Effect<A, E, R>) => Random.withSeed(effect, "outage")
+
+describe("an outage", () => {
+  it.effect("1,000 concurrent GETs on a dead network send 1,000 requests and 14 checks of two requests each", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      const { ends, exits } = yield* start(1000, Project.get)
+      yield* TestClock.adjust("5 minutes")
+      for (const exit of yield* exits) assert.deepStrictEqual(failureOf(exit).diagnostics, unreachable)
+      // Without sharing: 5,000 requests and 1,000 checks.
+      assert.deepStrictEqual(yield* counts, { calls: 1001, checks: 14 })
+      assert.isAtLeast(Math.min(...ends), 7500)
+      assert.isAtMost(Math.max(...ends), 22_500)
+    }).pipe(seeded, Effect.provide(layer))
+  })
+
+  it.effect("a lone GET sends five attempts and one check", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      const { exits } = yield* start(1, Project.get)
+      yield* TestClock.adjust("5 minutes")
+      assert.deepStrictEqual((yield* exits).map((exit) => failureOf(exit).diagnostics), [unreachable])
+      assert.deepStrictEqual(yield* counts, { calls: 5, checks: 1 })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("1,000 concurrent POSTs on a dead network share one check, and none is sent again", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      const { exits } = yield* start(1000, Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
+      yield* TestClock.adjust(0)
+      for (const exit of yield* exits) {
+        const { diagnostics, outcomeUnknown } = failureOf(exit)
+        assert.deepStrictEqual(diagnostics, unreachable)
+        assert.isTrue(outcomeUnknown)
+      }
+      assert.deepStrictEqual(yield* counts, { calls: 1000, checks: 1 })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("every waiting GET is sent again at once when a check meets an answer, and succeeds", () => {
+    const { layer, network } = makeNetwork()
+    return Effect.gen(function*() {
+      const { ends, exits } = yield* start(1000, Project.get)
+      yield* TestClock.adjust(6000)
+      network.isUp = true
+      yield* TestClock.adjust("5 minutes")
+      for (const exit of yield* exits) assert.isTrue(Exit.isSuccess(exit))
+      assert.strictEqual((yield* counts).calls, 2000)
+      assert.strictEqual(new Set(ends).size, 1)
+      assert.isBelow(ends[0]!, 8000)
+    }).pipe(seeded, Effect.provide(layer))
+  })
+
+  it.effect("the answer to a new call ends the pauses of all waiting GETs", () => {
+    const { layer, network } = makeNetwork()
+    return Effect.gen(function*() {
+      const { ends, exits } = yield* start(20, Project.get)
+      yield* TestClock.adjust(1500)
+      const before = yield* counts
+      network.isUp = true
+      yield* Project.get
+      yield* TestClock.adjust(0)
+      for (const exit of yield* exits) assert.isTrue(Exit.isSuccess(exit))
+      assert.deepStrictEqual(new Set(ends), new Set([1500]))
+      assert.deepStrictEqual(yield* counts, { calls: 41, checks: before.checks })
+    }).pipe(seeded, Effect.provide(layer))
+  })
+
+  it.effect("GETs that fail while the health page answers send five attempts each", () => {
+    const { layer } = makeNetwork(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset)
+    return Effect.gen(function*() {
+      const { ends, exits } = yield* start(20, Project.get)
+      yield* TestClock.adjust("5 minutes")
+      for (const exit of yield* exits) assert.strictEqual(failureOf(exit).diagnostics.health, "status 503")
+      assert.strictEqual((yield* counts).calls, 100)
+      // Each keeps its own pauses.
+      assert.strictEqual(new Set(ends).size, 20)
+    }).pipe(seeded, Effect.provide(layer))
+  })
+
+  it.effect("a GET is sent again by itself when another call got an answer during its pause", () => {
+    const { layer, network } = makeNetwork(() => connectionReset)
+    return Effect.gen(function*() {
+      const { exits } = yield* start(2, Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(1000)))
+      yield* TestClock.adjust(500)
+      network.isUp = true
+      yield* Project.get
+      yield* TestClock.adjust(500)
+      for (const exit of yield* exits) assert.isTrue(Exit.isSuccess(exit))
+      assert.deepStrictEqual(yield* counts, { calls: 5, checks: 0 })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a check outlives the interruption of the call that began it", () => {
+    let isHeld = true
+    const { layer, network } = makeNetwork(() => isHeld ? Effect.delay(Effect.succeed(project), 1000) : project)
+    return Effect.gen(function*() {
+      const once = Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(1000))
+      const { fibers: [first, ...others] } = yield* start(3, once)
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(yield* counts, { calls: 3, checks: 1 })
+      network.isUp = true
+      isHeld = false
+      yield* Fiber.interrupt(first!)
+      yield* TestClock.adjust(999)
+      assert.isUndefined(others[0]!.pollUnsafe())
+      yield* TestClock.adjust(1)
+      for (const fiber of others) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.deepStrictEqual(yield* counts, { calls: 5, checks: 1 })
+      assert.strictEqual((yield* Wire).aborted, 0)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a check is aborted with the last call that waits for it, and the next call begins another", () => {
+    let isHeld = true
+    const { layer } = makeNetwork(() => isHeld ? Effect.never : connectionReset)
+    return Effect.gen(function*() {
+      const policy = Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(1000))
+      const { fibers } = yield* start(2, policy)
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(yield* counts, { calls: 2, checks: 1 })
+      yield* Effect.forEach(fibers, (fiber) => Fiber.interrupt(fiber))
+      assert.strictEqual((yield* Wire).aborted, 2)
+      yield* TestClock.adjust("1 day")
+      assert.deepStrictEqual(yield* counts, { calls: 2, checks: 1 })
+      isHeld = false
+      const { exits } = yield* start(1, Effect.provideService(Project.get, RetryPolicy, Schedule.recurs(0)))
+      assert.deepStrictEqual((yield* exits).map((exit) => failureOf(exit).diagnostics), [unreachable])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a call through another transport neither waits for the check nor uses its result", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      yield* start(2, Project.get)
+      yield* TestClock.adjust(3000)
+      const sent: Array<string> = []
+      const other: Transport = ({ url }) => {
+        sent.push(new URL(url).pathname)
+        return url.endsWith("/current") ? Effect.fail(connectionReset) : Effect.succeed(response(200, "OK"))
+      }
+      const { exits } = yield* start(
+        1,
+        Project.get.pipe(
+          Effect.provideService(Transport, other),
+          Effect.provideService(RetryPolicy, Schedule.recurs(1))
+        )
+      )
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual((yield* exits).map((exit) => failureOf(exit).diagnostics.health), ["ok"])
+      assert.deepStrictEqual(sent, [
+        "/api/v1/projects/current",
+        "/api/v1/projects/current",
+        "/health",
+        "/api/v1"
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("without any answer ends each call but the last after one attempt of 30 seconds, pauses and short checks", () => {
+    const { layer, network } = makeNetwork()
+    network.slow = Effect.never
+    return Effect.gen(function*() {
+      const { ends, exits } = yield* start(100, Project.get)
+      yield* TestClock.adjust("5 minutes")
+      for (const exit of yield* exits) assert.strictEqual(failureOf(exit).diagnostics.health, "no answer in time")
+      assert.strictEqual((yield* counts).calls, 101)
+      // Without sharing, each makes five attempts of 30 seconds. The last call is alone at the end, and makes two.
+      assert.isAtMost(ends.at(-2)!, 30_000 + 22_500 + 5 * 3000)
+      assert.isAtMost(ends.at(-1)!, 2 * 30_000 + 22_500 + 5 * 3000)
+    }).pipe(seeded, Effect.provide(layer))
+  })
+})

@@ -390,3 +390,27 @@ describe("health", () => {
       Effect.provide(layerClient(service, {}, signedIn))
     ))
 })
+
+describe("response headers", () => {
+  it.effect("that the client reads are those that docs/errors.md tells self-hosters to expose", () => {
+    const read = new Set<string>()
+    const recording = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
+      ...response(status, status === 200 ? projectJson : "Slow down"),
+      header: (name: string) => {
+        read.add(name)
+        return headers[name]
+      }
+    })
+    return Effect.gen(function*() {
+      yield* Effect.exit(Project.get)
+      yield* Effect.exit(Project.get)
+      const docs = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
+      const exposed = /^Access-Control-Expose-Headers: (.+)$/m.exec(docs)![1]!.toLowerCase().split(", ")
+      assert.sameMembers([...read], exposed)
+    }).pipe(
+      Effect.provide(
+        layerClient(layerWire((_, index) => index === 0 ? recording(429, { "retry-after": "61" }) : recording(200)))
+      )
+    )
+  })
+})

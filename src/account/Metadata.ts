@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { problemOf } from "../call/problem.ts"
+import { cutText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
 import { oncePerCodec } from "../wire/Struct.ts"
 
@@ -72,5 +73,10 @@ const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(S
 const toEffect = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
   const { message, path } = problemOf(exit)
-  return Effect.fail(new InvalidMetadata({ message: `In the metadata, ${message}`, path }))
+  return Effect.fail(
+    new InvalidMetadata({
+      message: `In the metadata, ${cutText(message)}`,
+      path: path.map((key) => typeof key === "string" ? cutText(key) : key)
+    })
+  )
 }

@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { redactText, spellings } from "../call/redact.ts"
+import { redactMessage, spellings } from "../call/redact.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/emails.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
@@ -79,7 +79,7 @@ export const sendTest: (mail: {
           if (success) return Effect.void
           // What a mail server says may repeat what it was told.
           const secrets = [Redacted.value(payload.emailConfig.password), ...connection.access("admin").keys]
-          return new TestEmailFailed({ message: redactText(errorMessage, spellings(secrets)) })
+          return new TestEmailFailed({ message: redactMessage(errorMessage, spellings(secrets)) })
         }
       ))
   )

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import { redactText, spellings } from "../call/redact.ts"
+import { redactMessage, spellings } from "../call/redact.ts"
 import { traced } from "../call/traced.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
@@ -24,7 +24,7 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
             status: endpoint.status,
             path: ["id"],
             message: `The service answered with the project ${
-              redactText(project.id, spellings(connection.access("admin").keys))
+              redactMessage(project.id, spellings(connection.access("admin").keys))
             }, but was asked for ${connection.projectId}`
           })
         })

@@ -16,7 +16,7 @@ import type { Connection } from "./Connection.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
 import { interpret, type Outcome } from "./interpret.ts"
 import type { AnyInput, Prepared } from "./prepare.ts"
-import { redactText, spellings } from "./redact.ts"
+import { redactMessage, spellings } from "./redact.ts"
 import { Transport, TransportError } from "./Transport.ts"
 
 /**
@@ -55,7 +55,7 @@ export const attempt = (
         }),
       // What fetch says of a header that it cannot send shows the header.
       onFailure: ({ message, tooLarge }) =>
-        notReceived(method === "GET" || method === "DELETE", redactText(message, secrets()), tooLarge === true)
+        notReceived(method === "GET" || method === "DELETE", redactMessage(message, secrets()), tooLarge === true)
     })
   })
 

@@ -24,7 +24,7 @@ import {
 } from "./ApiError.ts"
 import { responseHeader } from "./headers.ts"
 import { problemOf } from "./problem.ts"
-import { redactJson, redactText } from "./redact.ts"
+import { cutText, makeBudget, redactJson, redactMessage, redactText } from "./redact.ts"
 import { parseRetryAfter } from "./retry.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -121,8 +121,8 @@ const invalidPart = (
   secrets: ReadonlyArray<string>
 ): Outcome => {
   const problem = problemOf(exit)
-  const redacted = problem.path.map((key) => typeof key === "string" ? redactText(key, secrets) : key)
-  return invalid(status, `In ${name}, ${redactText(problem.message, secrets)}`, [...path, ...redacted])
+  const redacted = problem.path.map((key) => typeof key === "string" ? redactMessage(key, secrets) : key)
+  return invalid(status, `In ${name}, ${redactMessage(problem.message, secrets)}`, [...path, ...redacted])
 }
 
 const knownError = (
@@ -132,11 +132,11 @@ const knownError = (
   body: { readonly [key: string]: unknown },
   secrets: ReadonlyArray<string>
 ): Outcome => {
-  const message = typeof body["error"] === "string" ? redactText(body["error"], secrets) : code
+  const message = typeof body["error"] === "string" ? redactMessage(body["error"], secrets) : cutText(code)
   const declared = endpoint.errors.find((known) => known.code === code)
   if (declared === undefined && !isKnownCode(code)) {
     const originalDetails = unnamedDetails(body["details"], secrets)
-    return failed(new UnsupportedError({ message, details: { originalErrorCode: code, originalDetails } }))
+    return failed(new UnsupportedError({ message, details: { originalErrorCode: cutText(code), originalDetails } }))
   }
   const known = declared ?? classOrStandIn(code, status)
   const exit = known.details === undefined
@@ -189,14 +189,19 @@ const bodyText = (body: unknown): string | undefined => {
 const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /** The details that a class describes. Their names are no secrets, even if a password is spelled like one. */
-const namedDetails = (names: ReadonlyArray<string>, details: unknown, secrets: ReadonlyArray<string>): unknown =>
-  !isObject(details) ? details : Object.fromEntries(
-    names.filter((name) => Object.hasOwn(details, name)).map((name) => [name, redactJson(details[name], secrets)])
+const namedDetails = (names: ReadonlyArray<string>, details: unknown, secrets: ReadonlyArray<string>): unknown => {
+  const budget = makeBudget()
+  return !isObject(details) ? details : Object.fromEntries(
+    names.filter((name) => Object.hasOwn(details, name)).map((name) => [
+      name,
+      redactJson(details[name], secrets, budget)
+    ])
   )
+}
 
 /** Details that no class describes, so that what a newer service tells is not lost. */
 const unnamedDetails = (details: unknown, secrets: ReadonlyArray<string>): unknown =>
-  hidden(redactJson(details, secrets))
+  hidden(redactJson(details, secrets, makeBudget()))
 
 /** What nobody has described, without letting whoever reads it in: what bears the name of a secret is redacted. */
 const hidden = (value: unknown): unknown =>

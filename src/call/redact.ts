@@ -71,20 +71,75 @@ const base64 = (text: string): ReadonlyArray<string> => {
 export const redactText = (text: string, spelled: ReadonlyArray<string>): string =>
   spelled.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), text)
 
+/** How many characters an error shows of one text of an answer. */
+const textLimit = 4000
+
 /**
- * Replaces spelled secrets in every text and every key of a parsed body. What is nested deeper than any error of the
- * service is cut off.
+ * Cuts a text that is too long for an error, and marks the place. Secrets must be replaced before: a part of one would
+ * not be recognised.
+ *
+ * @category limiting
+ * @since 0.1.0
+ */
+export const cutText = (text: string): string =>
+  text.length <= textLimit ? text : `${text.slice(0, textLimit).replace(/[\ud800-\udbff]$/, "")}… <truncated>`
+
+/**
+ * Replaces spelled secrets in a text of an answer, and cuts it.
  *
  * @category redacting
  * @since 0.1.0
  */
-export const redactJson = (value: unknown, secrets: ReadonlyArray<string>, depth = 0): unknown => {
-  if (typeof value === "string") return redactText(value, secrets)
-  if (typeof value !== "object" || value === null) return value
-  if (depth === 32) return "<nested too deep>"
-  return Array.isArray(value)
-    ? value.map((item) => redactJson(item, secrets, depth + 1))
-    : Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [redactText(key, secrets), redactJson(item, secrets, depth + 1)])
-    )
+export const redactMessage = (text: string, spelled: ReadonlyArray<string>): string =>
+  cutText(redactText(text, spelled))
+
+/**
+ * How many characters of JSON are left for the details of an error.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Budget {
+  left: number
+}
+
+/**
+ * Creates the budget of one error.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeBudget = (): Budget => ({ left: 64_000 })
+
+/**
+ * Replaces spelled secrets in every text and every key of a parsed body, and cuts the long ones. Once the budget is spent,
+ * the rest of a list or an object is dropped. Values nested deeper than any error of the service are cut off.
+ *
+ * @category redacting
+ * @since 0.1.0
+ */
+export const redactJson = (
+  value: unknown,
+  secrets: ReadonlyArray<string>,
+  budget: Budget = { left: Infinity },
+  depth = 0
+): unknown => {
+  const spend = <A>(part: A): A => {
+    budget.left -= JSON.stringify(part).length + 1
+    return part
+  }
+  if (typeof value === "string") return spend(redactMessage(value, secrets))
+  if (value === undefined) return value
+  if (typeof value !== "object" || value === null) return spend(value)
+  if (depth === 32) return spend("<nested too deep>")
+  const entries: Array<[string, unknown]> = []
+  spend([])
+  for (const [key, item] of Object.entries(value)) {
+    if (budget.left <= 0) break
+    entries.push([
+      Array.isArray(value) ? key : spend(redactMessage(key, secrets)),
+      redactJson(item, secrets, budget, depth + 1)
+    ])
+  }
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
 }

@@ -44,7 +44,10 @@ export const attempt = (
       spellings([
         ...connection.access(level).keys,
         ...redactedIn([tokens, adminToken, input]),
-        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap(Object.values)
+        // A gateway may repeat the credentials of an authorization header without their scheme.
+        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap((headers) =>
+          Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
+        )
       ])
     return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
       onSuccess: (response) =>

@@ -28,7 +28,7 @@ export interface Network {
   /** The last check. */
   check: Check | undefined
   /** Ends the pause of each call that waits to retry. */
-  readonly paused: Set<() => void>
+  paused: Set<() => void>
 }
 
 interface Check {
@@ -68,8 +68,10 @@ export const answered = (network: Network | undefined, now: number): void => {
 const endOutage = (network: Network): void => {
   if (!network.isDown) return
   network.isDown = false
-  // A copy: a call that goes on may fail, and pause again.
-  for (const resume of [...network.paused]) resume()
+  const { paused } = network
+  // A call that goes on may fail, and pause again.
+  network.paused = new Set()
+  for (const resume of paused) resume()
 }
 
 /**
@@ -78,15 +80,12 @@ const endOutage = (network: Network): void => {
  * @category waiting
  * @since 0.1.0
  */
-export const pause = ({ paused }: Network, duration: Duration.Duration): Effect.Effect<void> =>
+export const pause = (network: Network, duration: Duration.Duration): Effect.Effect<void> =>
   Effect.timeoutOrElse(
     Effect.callback<void>((resume) => {
-      const end = () => {
-        paused.delete(end)
-        resume(Effect.void)
-      }
-      paused.add(end)
-      return Effect.sync(() => paused.delete(end))
+      const end = () => resume(Effect.void)
+      network.paused.add(end)
+      return Effect.sync(() => network.paused.delete(end))
     }),
     { duration, orElse: () => Effect.void }
   )

@@ -18,11 +18,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parameterOf, parse, resolve } from "../platform/address.ts"
+import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { removeAnswer } from "./answer.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
+import { isOnTheWay, leadsBack, returnToOf, returnToParameter } from "./returnTo.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "./trust.ts"
 import * as Urls from "./Urls.ts"
 
@@ -81,14 +82,6 @@ export interface NavigationOptions {
   readonly redirectMethod?: RedirectMethod | undefined
 }
 
-/**
- * The parameter that carries where somebody wanted to go who had to sign in first.
- *
- * @category constants
- * @since 0.1.0
- */
-export const returnToParameter = "after_auth_return_to"
-
 /** Pages that another site leads to: a native app may have them where no browser is. */
 const mayBeElsewhere = new Set<string>([
   "handler",
@@ -99,19 +92,6 @@ const mayBeElsewhere = new Set<string>([
   "error",
   "teamInvitation",
   "cliAuthConfirm"
-])
-
-/** Pages whose work is over once somebody has signed in: nobody wants to come back to them. */
-const onTheWay = new Set<string | undefined>([
-  "signIn",
-  "signUp",
-  "signOut",
-  "forgotPassword",
-  "passwordReset",
-  "oauthCallback",
-  "magicLinkCallback",
-  "mfa",
-  "error"
 ])
 
 /** What is given is one of the addresses, begins with a slash or is absolute, and stays within the app if it has to. */
@@ -176,7 +156,7 @@ export const make = Effect.fnUntraced(function*(
         // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
         if (path === undefined) return Effect.die(notTrusted(urls[name]))
         if (name !== "signIn" && name !== "signUp" || options.noRedirectBack === true) return go(path, options)
-        const back = returnToOf(here) ?? (onTheWay.has(Urls.pageAt(urls, here)) ? undefined : pathOf(here))
+        const back = returnToOf(here) ?? (isOnTheWay(urls, here) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
         url.searchParams.set(returnToParameter, back)
@@ -185,13 +165,15 @@ export const make = Effect.fnUntraced(function*(
     redirectAfterSignIn: ({ isNewUser = false } = {}, options = {}) =>
       Effect.flatMap(page.url, (here) => {
         const wanted = options.noRedirectBack === true ? undefined : returnToOf(here)
-        return redirect(wanted ?? urls[isNewUser ? "afterSignUp" : "afterSignIn"], options)
+        return redirect(
+          wanted === undefined || leadsBack(urls, wanted, here)
+            ? urls[isNewUser ? "afterSignUp" : "afterSignIn"]
+            : wanted,
+          options
+        )
       })
   })
 })
-
-/** Where the user wanted to go, as far as the address of the page says so. */
-const returnToOf = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
 const pathOf = (here: string): string | undefined => {
@@ -291,8 +273,11 @@ export const redirectTo: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirectTo(name, options))
 
 /**
- * Redirects to where a user who has just signed in wanted to go: to what `after_auth_return_to` says, which is a
- * `RedirectUrlNotTrusted` if it leads away, else to `afterSignUp` or `afterSignIn`.
+ * Redirects a user who has just signed in to the address in `after_auth_return_to`. Fails with `RedirectUrlNotTrusted` if
+ * it leads away from the app.
+ *
+ * Redirects to `afterSignUp` or `afterSignIn` if there is no such address, or if it leads back to the present page or to a
+ * page for signing in or out.
  *
  * **Example** (Signing in with a password, and going on)
  *
@@ -325,3 +310,6 @@ export type { GivenUrls, HandlerPageName, PageName, Urls } from "./Urls.ts"
 
 /** @since 0.1.0 */
 export type { WithCallbackUrl } from "./callbackUrl.ts"
+
+/** @since 0.1.0 */
+export { returnToParameter } from "./returnTo.ts"

@@ -7,11 +7,12 @@ import * as Effect from "effect/Effect"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { Navigation } from "../navigation/Navigation.ts"
+import { Navigation, returnTo } from "../navigation/Navigation.ts"
+import { leadsBack } from "../navigation/returnTo.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
-import { checkReturnTo } from "./redirects.ts"
+import { checkReturnTo, followOr } from "./redirects.ts"
 import { type SignedOut, signOut } from "./SignOut.ts"
 
 /**
@@ -42,7 +43,9 @@ export const withoutUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get()
     if (user === null) return yield* open(yield* Project.get)
-    const goOn = (yield* Navigation).redirectAfterSignIn({}, { replace: true })
-    yield* goOn
+    const { page, redirectAfterSignIn, urls } = yield* Navigation
+    const goOn = redirectAfterSignIn({}, { replace: true })
+    // With such an address in the options, this page would redirect to itself.
+    yield* followOr(yield* returnTo, leadsBack(urls, urls.afterSignIn, yield* page.url) ? Effect.void : goOn)
     return { _tag: "AlreadySignedIn", user, goOn, signOut }
   })

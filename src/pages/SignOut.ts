@@ -9,6 +9,7 @@ import * as Session from "../account/Session.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
+import { pageAt } from "../navigation/Urls.ts"
 import type { Client } from "../session/Client.ts"
 
 /**
@@ -36,11 +37,14 @@ export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#
   "HandlerPages.signOut",
   /*#__PURE__*/ Effect.flatMap(
     Navigation,
-    ({ redirectTo }) =>
+    ({ redirectTo, urls }) =>
       Effect.forkDetach(Session.signOut, { startImmediately: true }).pipe(
         Effect.flatMap((fiber) => Fiber.join(fiber)),
         Effect.match({ onFailure: (error) => error, onSuccess: () => undefined }),
-        Effect.tap(() => redirectTo("afterSignOut", { replace: true })),
+        // With the address of this page in the options, it would redirect to itself.
+        Effect.tap(() =>
+          pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
+        ),
         Effect.map((notTold) => ({ _tag: "SignedOut", notTold }))
       )
   )

@@ -12,7 +12,7 @@ import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { goAndComeBack, goTo } from "./redirects.ts"
+import { followOr, goAndComeBack, goTo } from "./redirects.ts"
 
 /**
  * Somebody has signed in. Unless the app redirects by no method, this page is on its way out.
@@ -57,13 +57,11 @@ export const waiting = (continuation: auth.Continuation): Mfa => ({
     Effect.flatMap(
       continuation.complete(totp),
       (signedIn) =>
-        Effect.flatMap(Navigation, ({ redirect, redirectAfterSignIn }) =>
-          Effect.as(
-            continuation.returnTo === undefined
-              ? redirectAfterSignIn(signedIn, { replace: true })
-              : redirect(continuation.returnTo, { replace: true }),
-            { _tag: "SignedIn", ...signedIn }
-          ))
+        Effect.flatMap(Navigation, ({ redirectAfterSignIn }) =>
+          Effect.as(followOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true })), {
+            _tag: "SignedIn",
+            ...signedIn
+          }))
     ),
   startOver: Effect.andThen(
     auth.forget,

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
+import { leadsBack } from "../navigation/returnTo.ts"
 import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
 import { parse, secretOf } from "../platform/address.ts"
 
@@ -43,7 +44,24 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
 )
 
 /**
- * Goes to where the user wanted to go, as far as the address knows, else to a page of the app.
+ * Redirects to a target; otherwise, if there is none or it leads back to a page for signing in or out, as the effect does.
+ *
+ * @category redirecting
+ * @since 0.1.0
+ */
+export const followOr = <E, R>(
+  target: string | undefined,
+  otherwise: Effect.Effect<void, E, R>
+): Effect.Effect<void, E | RedirectUrlNotTrusted, R | Navigation> =>
+  Effect.flatMap(
+    Navigation,
+    ({ page, redirect, urls }) =>
+      Effect.flatMap(page.url, (here): Effect.Effect<void, E | RedirectUrlNotTrusted, R> =>
+        target === undefined || leadsBack(urls, target, here) ? otherwise : redirect(target, { replace: true }))
+  )
+
+/**
+ * Redirects to where the user wanted to go, according to the address, or to a page of the app.
  *
  * @category redirecting
  * @since 0.1.0
@@ -51,9 +69,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
 export const goOnTo = (name: Destination): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
   Effect.flatMap(
     Navigation,
-    ({ redirect, redirectTo }) =>
-      Effect.flatMap(returnTo, (target) =>
-        target === undefined ? redirectTo(name, { replace: true }) : redirect(target, { replace: true }))
+    ({ redirectTo }) => Effect.flatMap(returnTo, (target) => followOr(target, redirectTo(name, { replace: true })))
   )
 
 /**

@@ -129,7 +129,13 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["https://app.example:443@e.example/", undefined],
   ["https://e.example@app.example", undefined],
   ["https://user:pw@app.example/", undefined],
+  ["https://user@app.example/x", undefined],
+  ["https://:pw@app.example/x", undefined],
+  ["https://:%70w@app.example:443/x", undefined],
+  ["https:\\\\:pw@app.example/x", undefined],
+  ["//:pw@app.example/x", undefined],
   ["https://@app.example/", "/"],
+  ["https://:@app.example/", "/"],
   // The own host, another door.
   ["http://app.example/", undefined],
   ["http://app.example:443/", undefined],

@@ -1,0 +1,272 @@
+/** How long values, seeds and fetches live. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { TestClock } from "effect/testing"
+import { Cache, Resource, Resources, TokenStore } from "latchkey"
+import { makeLease } from "../../src/cache/lease.ts"
+import { Service, settle, start, stored } from "../session/support.ts"
+import { inShort, layerCache, makeSource, watch } from "./support.ts"
+
+const reads = Effect.map(Service, ({ to }) => to("GET /users/me").length)
+
+describe("a seeded value", () => {
+  /** A number that counts its fetches, and that a seed has as 7. */
+  const makeCounted = (session: boolean) => {
+    const counted = { fetches: 0 }
+    const resource = Resource.make({
+      name: "counted",
+      session,
+      read: Effect.sync(() => ++counted.fetches),
+      codec: () => Schema.Number
+    })
+    return { counted, resource, seed: { isSignedIn: false, userId: null, entries: { [resource.key]: { value: 7 } } } }
+  }
+
+  for (const session of [false, true]) {
+    it.effect(`is fetched when a subscriber returns after it was dropped, for a resource with session: ${session}`, () => {
+      const { counted, resource, seed } = makeCounted(session)
+      return Effect.gen(function*() {
+        const first = yield* watch(resource)
+        yield* settle
+        assert.deepStrictEqual(first.seen.at(-1), "7")
+        assert.strictEqual(counted.fetches, 0)
+        first.stop()
+        yield* TestClock.adjust(5000)
+        const second = yield* watch(resource)
+        yield* settle
+        assert.notInclude(second.seen, "7")
+        assert.strictEqual(second.seen.at(-1), "1")
+        assert.strictEqual(counted.fetches, 1)
+      }).pipe(Effect.provide(layerCache({ seed })))
+    })
+  }
+
+  it.effect("does not come back after another user has signed in and out", () => {
+    const { counted, resource, seed } = makeCounted(true)
+    return Effect.gen(function*() {
+      const { seen } = yield* watch(resource)
+      yield* settle
+      yield* stored("ada")
+      yield* settle
+      const from = seen.length
+      yield* TestClock.adjust("10 seconds")
+      yield* stored("bob")
+      yield* settle
+      assert.isAbove(counted.fetches, 1)
+      assert.notInclude(seen.slice(from), "7")
+    }).pipe(Effect.provide(layerCache({ seed })))
+  })
+})
+
+describe("a value without subscribers", () => {
+  it.effect("of Resources.user is kept for 4,999 ms and dropped after 5,000 ms", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const first = yield* watch(Resources.user)
+      yield* settle
+      assert.strictEqual(yield* reads, 1)
+      first.stop()
+      yield* TestClock.adjust(4999)
+      const second = yield* watch(Resources.user)
+      yield* settle
+      assert.include(second.seen[0], "user of ada")
+      assert.strictEqual(yield* reads, 1)
+      second.stop()
+      yield* TestClock.adjust(5000)
+      yield* watch(Resources.user)
+      yield* settle
+      assert.strictEqual(yield* reads, 2)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("is kept as long as one of many subscribers stays, and 5,000 ms longer", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const all = yield* Effect.forEach(Array.from({ length: 20 }), () => watch(Resources.user))
+      yield* settle
+      for (const { stop } of all) {
+        yield* TestClock.adjust(4000)
+        stop()
+        // A subscriber leaves once.
+        stop()
+      }
+      yield* TestClock.adjust(4999)
+      const { entry } = yield* Cache.Cache
+      assert.include(inShort(entry(Resources.user).getSnapshot()), "user of ada")
+      assert.strictEqual(yield* reads, 1)
+      // A look does not make it stay longer.
+      yield* TestClock.adjust(1)
+      entry(Resources.user).getSnapshot()
+      yield* settle
+      assert.strictEqual(yield* reads, 2)
+    }).pipe(Effect.provide(layerCache())))
+})
+
+describe("a fetch without subscribers", () => {
+  it.effect("is interrupted 5,000 ms after the last one has left, and its result is not shown", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const first = yield* watch(source.resource)
+      yield* TestClock.adjust(300)
+      source.millis = 20_000
+      source.value = "abandoned"
+      first.entry.refresh()
+      yield* settle
+      first.stop()
+      yield* TestClock.adjust(4999)
+      assert.strictEqual(source.interrupted, 0)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(source.interrupted, 1)
+      source.millis = 0
+      source.value = "new"
+      const second = yield* watch(source.resource)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(second.seen, ["\"new\""])
+      assert.isFalse(first.seen.some((state) => state.includes("abandoned")))
+      assert.strictEqual(source.starts.length, 3)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("of Resources.user aborts its request, and the next subscriber gets the answer to another one", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("ada")
+      const first = yield* watch(Resources.user)
+      yield* TestClock.adjust(300)
+      service.delayMillis = 10_000
+      first.entry.refresh()
+      yield* settle
+      first.stop()
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(service.aborted, 1)
+      service.delayMillis = 0
+      const second = yield* watch(Resources.user)
+      yield* settle
+      assert.include(second.seen.at(-1), "user of ada")
+      assert.strictEqual(yield* reads, 3)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("shows nothing if it cannot be interrupted and ends after the value was dropped", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const resource: typeof source.resource = {
+        ...source.resource,
+        read: Effect.uninterruptible(source.resource.read)
+      }
+      const first = yield* watch(resource)
+      yield* TestClock.adjust(300)
+      source.millis = 20_000
+      source.value = "abandoned"
+      first.entry.refresh()
+      yield* settle
+      first.stop()
+      yield* TestClock.adjust(5000)
+      source.millis = 0
+      source.value = "new"
+      const second = yield* watch(resource)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(second.seen, ["\"new\""])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("of a former session shows nothing and ends no wait when it lands among the fetches of the next", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 100 })
+      const resource: typeof source.resource = {
+        ...source.resource,
+        read: Effect.uninterruptible(source.resource.read)
+      }
+      yield* stored("ada")
+      source.value = "of ada"
+      const { seen } = yield* watch(resource)
+      yield* TestClock.adjust(50)
+      source.millis = 500
+      source.value = "of bob"
+      yield* stored("bob")
+      yield* TestClock.adjust(200)
+      assert.deepStrictEqual(seen, ["Pending"])
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(seen, ["Pending", "\"of bob\""])
+    }).pipe(Effect.provide(layerCache())))
+})
+
+describe("a fetch that ends its own session without a wait", () => {
+  it.effect("shows nothing to the subscribers of the next session", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const service = yield* Service
+      const store = yield* TokenStore.TokenStore
+      const tokens = yield* service.begin("bob")
+      let fetches = 0
+      const resource = Resource.make({
+        name: "own session",
+        read: Effect.suspend(() =>
+          ++fetches === 1
+            ? Effect.as(store.modify(() => tokens), "of ada")
+            : Effect.delay(Effect.succeed("of bob"), 100)
+        )
+      })
+      // The session is known before the first fetch.
+      yield* watch(Resources.user)
+      yield* settle
+      const { seen } = yield* watch(resource)
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(fetches, 2)
+      assert.deepStrictEqual(seen.filter((state) => state !== "Pending"), ["\"of bob\""])
+    }).pipe(Effect.provide(layerCache())))
+})
+
+describe("makeLease", () => {
+  const make = Effect.map(Effect.context<never>(), (context) => {
+    const drops: Array<number> = []
+    const clock = Clock.Clock.pipe(Effect.map((clock) => clock.currentTimeMillisUnsafe()))
+    const run = Effect.runForkWith(context)
+    const lease = makeLease(run, () => {
+      run(Effect.map(clock, (now) => void drops.push(now - start)))
+    })
+    return { ...lease, drops }
+  })
+
+  it.effect("drops 5,000 ms after the last holder has let go", () =>
+    Effect.gen(function*() {
+      const { drops, hold } = yield* make
+      const first = hold()
+      const second = hold()
+      first()
+      first()
+      yield* TestClock.adjust(60_000)
+      assert.deepStrictEqual(drops, [])
+      second()
+      yield* TestClock.adjust(3000)
+      const third = hold()
+      yield* TestClock.adjust(60_000)
+      third()
+      yield* TestClock.adjust(4999)
+      assert.deepStrictEqual(drops, [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(drops, [128_000])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("drops 5,000 ms after the first look that no hold follows", () =>
+    Effect.gen(function*() {
+      const { drops, rest } = yield* make
+      rest()
+      yield* TestClock.adjust(4000)
+      rest()
+      yield* TestClock.adjust(999)
+      assert.deepStrictEqual(drops, [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(drops, [5000])
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("drops nothing after its end", () =>
+    Effect.gen(function*() {
+      const { drops, end, hold, rest } = yield* make
+      const release = hold()
+      rest()
+      end()
+      release()
+      rest()
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(drops, [])
+    }).pipe(Effect.provide(layerCache())))
+})

@@ -40,6 +40,6 @@ export interface Connection {
   readonly requestTimeout: Duration.Duration
   /** The longest `Retry-After` that is waited for. */
   readonly retryAfterLimit: Duration.Duration
-  /** The state of the network, by the transport that calls go through. Empty until a call fails. */
+  /** The state of the network, by the transport that calls go through. */
   readonly networks: WeakMap<Transport, Network>
 }

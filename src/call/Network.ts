@@ -59,8 +59,7 @@ export const networkOf = ({ networks }: Connection, transport: Transport): Netwo
  * @category mutations
  * @since 0.1.0
  */
-export const answered = (network: Network | undefined, now: number): void => {
-  if (network === undefined) return
+export const answered = (network: Network, now: number): void => {
   network.answeredAt = now
   endOutage(network)
 }

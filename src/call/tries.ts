@@ -5,12 +5,11 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { NetworkFailure } from "./ApiError.ts"
+import { type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
-import { hasAnswer } from "./diagnostics.ts"
+import { type Diagnostics, hasAnswer } from "./diagnostics.ts"
 import type { Outcome } from "./interpret.ts"
 import { answered, check, networkOf, pause } from "./Network.ts"
 import { type Retryable, RetryPolicy } from "./retry.ts"
@@ -21,8 +20,7 @@ type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; r
 // Sound: only network failures, rate limits and loops are ever marked for a retry.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
-const networkFailureOf = (outcome: Outcome): NetworkFailure | undefined =>
-  outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure" ? outcome.reason : undefined
+const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "NetworkFailure"
 
 /**
  * Runs an attempt, and retries it by the program's schedule until the outcome is final. A network failure comes with
@@ -46,79 +44,74 @@ export const tries = (
     const transport = Context.get(context, Transport)
     const clock = Context.get(context, Clock.Clock)
     const now = () => clock.currentTimeMillisUnsafe()
+    const network = networkOf(connection, transport)
+    const found = (since: number) => check(network, connection, transport, since)
     /** A check of the network that ended before this is too old for the last attempt. */
     let since = 0
+    let failedAt = 0
 
     const next = Effect.suspend(() => {
       since = now()
       return Effect.map(attempt, (outcome) => {
-        if (networkFailureOf(outcome)) since = Math.max(since, now() - 1000)
-        else answered(connection.networks.get(transport), now())
+        failedAt = now()
+        if (outcome._tag === "Failed" && isNetworkFailure(outcome.reason)) since = Math.max(since, failedAt - 1000)
+        else answered(network, failedAt)
         return outcome
       })
     })
 
     const retried = (first: RetryableOutcome): Effect.Effect<Outcome> => {
-      const network = networkOf(connection, transport)
       let last: RetryableOutcome | undefined
-      let failedAt = 0
       const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
         const sent = Effect.flatMap(
           hasEnded,
           (hasEnded) => hasEnded ? Effect.succeed({ ...failed, retry: false }) : next
         )
-        const isShared = networkFailureOf(failed) && network.retrying > 1 && network.answeredAt < failedAt
-        if (!isShared) return sent
+        if (!isNetworkFailure(failed.reason) || network.retrying < 2 || network.answeredAt >= failedAt) return sent
         // The second half of the pause.
         since = (failedAt + now()) / 2
-        return Effect.flatMap(
-          check(network, connection, transport, since),
-          (found) => hasAnswer(found) ? sent : Effect.succeed(failed)
-        )
-      }
-      const again = Effect.flatMap(
-        Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)),
-        (outcome) => {
-          if (!isRetryable(outcome)) return Effect.succeed(outcome)
-          last = outcome
+        return Effect.flatMap(found(since), (found) => {
+          if (hasAnswer(found)) return sent
           failedAt = now()
-          return Effect.fail(outcome.reason)
-        }
-      )
-      const schedule = Schedule.modifyDelay(
-        Context.get(context, RetryPolicy),
-        ({ duration, input }) =>
-          input._tag === "NetworkFailure"
-            ? Effect.as(pause(network, duration), Duration.zero)
-            : Effect.succeed(duration)
-      )
+          return Effect.succeed(failed)
+        })
+      }
       network.retrying++
-      return Effect.retry(again, schedule).pipe(
+      return Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)).pipe(
+        Effect.flatMap((outcome) =>
+          isRetryable(outcome) ? Effect.fail((last = outcome).reason) : Effect.succeed(outcome)
+        ),
+        Effect.retry(Schedule.modifyDelay(
+          Context.get(context, RetryPolicy),
+          ({ duration, input }) =>
+            isNetworkFailure(input) ? Effect.as(pause(network, duration), 0) : Effect.succeed(duration)
+        )),
         Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false })),
         Effect.ensuring(Effect.sync(() => network.retrying--))
       )
     }
 
-    /** Completes a network failure with what can be reached. */
-    const diagnosed = (outcome: Outcome): Effect.Effect<Outcome> => {
-      const failure = networkFailureOf(outcome)
-      if (failure === undefined) return Effect.succeed(outcome)
-      const { message, outcomeUnknown } = failure
-      return Effect.map(check(networkOf(connection, transport), connection, transport, since), (diagnostics) => ({
-        _tag: "Failed",
-        retry: false,
-        reason: new NetworkFailure({
-          message: diagnostics.offline === true
-            ? `The device is offline (${message})`
-            : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
-          outcomeUnknown,
-          diagnostics
-        })
-      }))
-    }
+    const diagnosed = (reason: NetworkFailure) =>
+      Effect.map(found(since), (diagnostics) => withDiagnostics(reason, diagnostics))
 
-    return Effect.flatMap(
-      Effect.flatMap(next, (first) => isRetryable(first) ? retried(first) : Effect.succeed(first)),
-      diagnosed
+    return next.pipe(
+      Effect.flatMap((first) => isRetryable(first) ? retried(first) : Effect.succeed(first)),
+      Effect.flatMap((outcome) =>
+        outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
+          ? diagnosed(outcome.reason)
+          : Effect.succeed(outcome)
+      )
     )
   })
+
+const withDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
+  _tag: "Failed",
+  retry: false,
+  reason: new NetworkFailure({
+    message: diagnostics.offline === true
+      ? `The device is offline (${message})`
+      : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
+    outcomeUnknown,
+    diagnostics
+  })
+})

@@ -76,8 +76,7 @@ export const tries = (
           return Effect.succeed(failed)
         })
       }
-      network.retrying++
-      return Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)).pipe(
+      const loop = Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)).pipe(
         Effect.flatMap((outcome) =>
           isRetryable(outcome) ? Effect.fail((last = outcome).reason) : Effect.succeed(outcome)
         ),
@@ -86,9 +85,12 @@ export const tries = (
           ({ duration, input }) =>
             isNetworkFailure(input) ? Effect.as(pause(network, duration), 0) : Effect.succeed(duration)
         )),
-        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false })),
-        Effect.ensuring(Effect.sync(() => network.retrying--))
+        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
       )
+      return Effect.uninterruptibleMask((restore) => {
+        network.retrying++
+        return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))
+      })
     }
 
     const diagnosed = (reason: NetworkFailure) =>

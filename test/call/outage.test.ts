@@ -191,6 +191,24 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("a GET sends all of its attempts after the calls that retried beside it were interrupted", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      for (let delay = 0; delay < 40; delay++) {
+        const { fibers } = yield* start(2, Project.get)
+        yield* TestClock.adjust(delay * 100)
+        yield* Effect.forEach(fibers, (fiber) => Fiber.interrupt(fiber), { concurrency: "unbounded" })
+      }
+      yield* TestClock.adjust("1 hour")
+      const before = yield* counts
+      const { exits } = yield* start(1, Project.get)
+      yield* TestClock.adjust("5 minutes")
+      yield* exits
+      const after = yield* counts
+      assert.deepStrictEqual([after.calls - before.calls, after.checks - before.checks], [5, 1])
+    }).pipe(seeded, Effect.provide(layer))
+  })
+
   it.effect("a call through another transport neither waits for the check nor uses its result", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {

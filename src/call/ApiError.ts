@@ -19,8 +19,8 @@ import type { Diagnostics } from "./diagnostics.ts"
 /**
  * No answer arrived: the connection failed, was cut or took too long.
  *
- * Requests that are safe to repeat (GET, DELETE) have been tried five times by then, all others once. `outcomeUnknown` is
- * true for those others: the service may have acted nevertheless, so ask for the state of things before you send again.
+ * GET and DELETE requests have been retried by then, all others were sent once. `outcomeUnknown` is `true` for those others:
+ * the service may have acted. Read the state before you send again.
  *
  * @category errors
  * @since 0.1.0

@@ -9,7 +9,7 @@ import type { Connection } from "./Connection.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * What was found out after a request had met no answer.
+ * The result of a check of the network after a request got no answer. Calls that fail at the same time share one.
  *
  * @category models
  * @since 0.1.0

@@ -27,6 +27,9 @@ export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
  * immediate and the others keep the pauses above. A schedule decides time and number only: an unsafe request is never
  * repeated.
  *
+ * Calls that retry at the same time share one check of the network. While it gets no answer, their retries count as failed
+ * without being sent. As soon as the service answers, all of them are sent.
+ *
  * **Example** (Trying once only)
  *
  * ```ts

@@ -207,8 +207,8 @@ export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlready
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", "VERIFICATION_CODE_ALREADY_USED", 409) {}
 
 /**
- * Stands for a code that the catalogue does not have, such as one that a newer service has added. Nothing is lost: the
- * original code, message and details are kept.
+ * Stands for a code that the catalogue does not have, such as one that a newer service has added. It keeps the original
+ * code, message and details, cut to 4,000 characters of text and 64,000 of details.
  *
  * @category errors
  * @since 0.1.0

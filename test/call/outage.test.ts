@@ -62,7 +62,7 @@ const counts = Effect.map(Wire, ({ calls, requests }) => ({
 const seeded = <A, E, R>(effect: Effect.Effect<A, E, R>) => Random.withSeed(effect, "outage")
 
 describe("an outage", () => {
-  it.effect("1,000 concurrent GETs on a dead network send 1,000 requests and 14 checks of two requests each", () => {
+  it.effect("1,000 concurrent GETs on a dead network send 1,001 requests and 14 checks of two requests each", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(1000, Project.get)
@@ -207,6 +207,26 @@ describe("an outage", () => {
       const after = yield* counts
       assert.deepStrictEqual([after.calls - before.calls, after.checks - before.checks], [5, 1])
     }).pipe(seeded, Effect.provide(layer))
+  })
+
+  it.effect("a call that times out is diagnosed by a new check, not by one that ended more than a second before", () => {
+    const slow = Password.signIn({ email: "slow", password: Redacted.make("correct horse") })
+    const fast = Password.signIn({ email: "fast", password: Redacted.make("correct horse") })
+    let health = 500
+    return Effect.gen(function*() {
+      const timingOut = yield* start(1, slow)
+      yield* TestClock.adjust(28_999)
+      yield* start(1, fast)
+      yield* TestClock.adjust(0)
+      health = 501
+      yield* TestClock.adjust(1001)
+      const failures = (yield* timingOut.exits).map((exit) => failureOf(exit).diagnostics.health)
+      assert.deepStrictEqual(failures, ["status 501"])
+      assert.strictEqual((yield* counts).checks, 2)
+    }).pipe(Effect.provide(layerClient(layerWire(
+      ({ body }) => body!.includes("slow") ? Effect.never : connectionReset,
+      () => response(health, "")
+    ))))
   })
 
   it.effect("a call through another transport neither waits for the check nor uses its result", () => {

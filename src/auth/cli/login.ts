@@ -7,8 +7,10 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
+import { RetryPolicy } from "../../call/retry.ts"
 import { traced } from "../../call/traced.ts"
 import * as Urls from "../../navigation/Urls.ts"
 import { parse } from "../../platform/address.ts"
@@ -33,18 +35,18 @@ export interface LoginOptions<E = never, R = never> {
   readonly urls?: Pick<Urls.GivenUrls, "handler" | "cliAuthConfirm"> | undefined
   /** What to do with the address that the user has to open: print it, open a browser. */
   readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<unknown, E, R>
-  /** How long the user has: two hours by default, a day at most. */
+  /** How long the user has to confirm: two hours by default, a day at most. */
   readonly expiresIn?: Duration.Input | undefined
   /** How long to wait after each poll: two seconds by default. */
   readonly waitTime?: Duration.Input | undefined
-  /** How many polls there may be. Without it, the attempt's own end is the end. */
+  /** The largest number of polls; unlimited by default. The login ends with `expiresIn` in any case. */
   readonly maxAttempts?: number | undefined
 }
 
 /**
  * What a command line's sign-in may fail with.
  *
- * - `CliAuthExpiredError`: nobody has confirmed in time.
+ * - `CliAuthExpiredError`: the user has not confirmed within `expiresIn`.
  * - `CliAuthUsedError`: the refresh token was handed out before.
  * - `CliAuthError`: the start was refused, the polls are spent, or the service tells of a status that there is not.
  * - `InvalidOptions`: an option is wrong; nothing was sent.
@@ -67,9 +69,13 @@ export type LoginError =
  *
  * **Details**
  *
- * A poll comes at once, and then after each `waitTime`. What a moment can mend, such as a connection that drops, does not
- * end the login: it counts as a poll and the next one comes, until the attempt is over. An answer that is lost on its way is
- * lost for good, though: if it had the refresh token, the next poll is a `CliAuthUsedError`.
+ * The first poll is sent immediately, and the next one `waitTime` after each answer. A failure that may pass, such as a
+ * connection that drops, counts as a poll and does not end the login. An answer that gets lost on its way is lost for good:
+ * if it contained the refresh token, the next poll fails with `CliAuthUsedError`.
+ *
+ * The deadline is `expiresIn` after the start. No poll is sent from then on, and the login fails with `CliAuthExpiredError`
+ * at the deadline. Only a poll that was sent before it is still waited for, for as long as the client's `requestTimeout`: its
+ * refresh token counts. A poll is one request, whatever the `RetryPolicy`.
  *
  * **Gotchas**
  *
@@ -125,19 +131,24 @@ const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
   const end = (yield* Clock.currentTimeMillis) + life
   yield* open(Redacted.make(addressOf(page!, attempt.loginCode)))
   for (let count = 0; count < maxAttempts; count++) {
+    if ((yield* Clock.currentTimeMillis) >= end) return yield* expired()
     const answer = yield* polled(attempt, end)
     switch (answer.status) {
       case "success":
         return answer.refreshToken
       case "expired":
-        return yield* made(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
+        return yield* expired()
       case "used":
         return yield* made(CliAuthUsedError, "This authentication token has already been used.")
     }
-    yield* Effect.sleep(wait)
+    const left = end - (yield* Clock.currentTimeMillis)
+    if (left > 0) yield* Effect.sleep(Math.min(wait, left))
   }
+  if ((yield* Clock.currentTimeMillis) >= end) return yield* expired()
   return yield* made(CliAuthError, "Timed out waiting for CLI authentication.")
 })
+
+const expired = () => made(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
 
 /** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
 const initiated = (
@@ -150,7 +161,10 @@ const initiated = (
     return Effect.fail(made(CliAuthError, `Failed to initiate CLI auth: ${reason.status} ${text}`))
   })
 
-/** Polls once. What a moment may mend is an attempt that waits still, as long as it may. */
+/**
+ * Polls once. Counts a failure as `waiting` if a later poll may succeed, after the pause that the service asks for. Fails with
+ * `RateLimited` if that pause ends after the attempt.
+ */
 const polled = (
   attempt: CliAttempt,
   end: number
@@ -159,8 +173,8 @@ const polled = (
   CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
   Client
 > =>
-  Effect.catchTag(
-    poll(attempt),
+  // A retry within the call could be sent after the deadline, and past the number of polls.
+  Effect.provideService(poll(attempt), RetryPolicy, Schedule.recurs(0)).pipe(Effect.catchTag(
     "ApiError",
     (error) =>
       Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<CliStatus, CliAuthError | ApiError> => {
@@ -169,11 +183,12 @@ const polled = (
           return Effect.fail(made(CliAuthError, "Unexpected status from CLI auth polling"))
         }
         const pause = reason._tag === "RateLimited" && reason.retryAfter ? Duration.toMillis(reason.retryAfter) : 0
-        return error.isTransient && now + pause < end
-          ? Effect.as(Effect.sleep(pause), { status: "waiting" })
+        const isOver = now >= end
+        return error.isTransient && (isOver || now + pause < end)
+          ? Effect.as(Effect.sleep(isOver ? 0 : pause), { status: "waiting" })
           : Effect.fail(error)
       })
-  )
+  ))
 
 /** Makes one of the errors that this flow has and the service does not. */
 const made = <E>(

@@ -5,15 +5,17 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import * as Semaphore from "effect/Semaphore"
+import { readFileSync } from "node:fs"
 import { homedir } from "node:os"
-import { dirname, isAbsolute, join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
 import { parse, print } from "../session/tokensText.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { isObject } from "../wire/Json.ts"
+import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
+import { attempt } from "./fileSystem.ts"
 
 /**
  * Where the file is.
@@ -35,9 +37,19 @@ export interface FileStoreOptions {
 /**
  * Layer of a store in a file that only its user may read: `~/.config/<name>/<projectId>.json`.
  *
- * Other programs may use the same file at the same time: a change is one step, and whoever listens hears of it within a
- * second. What is no session in it counts as none. A session that cannot be written is a defect, so that nobody takes a
- * sign-in for kept that is not; a new access token that cannot is used and not kept.
+ * Several processes may use the file at the same time. A change is one step, subscribers hear of it within a second, and
+ * readers see the former session or the new one. Content that is not a session counts as no session.
+ *
+ * **Details**
+ *
+ * Processes exclude each other by a folder beside the file, `<projectId>.json.lock`. A change waits for as long as another
+ * process that is alive holds that lock. Interrupt it, or use `Effect.timeout`, to give up earlier. A process that was killed
+ * does not keep the others waiting, and one that was suspended does so for 5 seconds. If a process loses the lock that way,
+ * its change starts again with the tokens that are stored by then: `modify` may call its function more than once.
+ *
+ * A session that cannot be written is a defect, so that a sign-in or a sign-out is never reported as stored when it is not.
+ * Its message names the file and the system's code, such as `EACCES` or `ENOSPC`. A new access token that cannot be written
+ * is used and not stored.
  *
  * @category layers
  * @since 0.1.0
@@ -62,91 +74,59 @@ const settings = (): string => {
 
 const make = (path: string): TokenStore["Service"] => {
   const listeners = makeListeners<Tokens.Tokens | undefined>()
+  // Fibers of this process take turns; the lock is between processes.
+  const turn = Semaphore.makeUnsafe(1)
   let seen: string | undefined
 
-  const read = (): string | undefined => {
-    try {
-      return readFileSync(path, "utf8")
-    } catch {
-      return undefined
-    }
-  }
+  const read: Effect.Effect<string | undefined> = Effect.catch(
+    attempt(() => readFileSync(path, "utf8")),
+    () => Effect.undefined
+  )
 
-  /** Tells of what has changed since the last look, by whomever. */
-  const look = (text = read()) => {
+  /** Reads the file, and calls the listeners if it has changed since it was last read. */
+  const look = Effect.map(read, (text) => {
     if (text === seen) return
     seen = text
     listeners.tell(parse(text))
-  }
+  })
+
+  /** Applies `f` to the stored tokens and commits the result. */
+  const change = Effect.fnUntraced(function*(
+    f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined,
+    commit: FileLock["commit"]
+  ): Effect.fn.Return<Tokens.Tokens | undefined, LockLost> {
+    const stored = parse(yield* read)
+    const next = f(stored)
+    if (next === stored) return stored
+    yield* commit(next && print(next)).pipe(
+      Effect.andThen(look),
+      Effect.catchTag(
+        "FileRefused",
+        ({ code }) => Tokens.isSameSession(next, stored) ? Effect.void : Effect.die(notWritten(path, code))
+      )
+    )
+    return next
+  })
 
   return TokenStore.of({
-    get: Effect.sync(() => parse(read())),
+    get: Effect.map(read, parse),
     modify: (f) =>
-      locked(path, (replace) => {
-        const stored = parse(read())
-        const next = f(stored)
-        if (next === stored) return stored
-        const text = next && print(next)
-        try {
-          replace(text)
-          look(text)
-        } catch (error) {
-          if (!Tokens.isSameSession(next, stored)) throw notWritten(path, error)
-        }
-        return next
-      }),
+      turn.withPermit(Effect.eventually(Effect.catchTag(
+        withFileLock(path, ({ commit }) => change(f, commit)),
+        "FileRefused",
+        // Without the lock nothing can be written.
+        (error) => change(f, () => Effect.fail(error))
+      ))),
     subscribe: Effect.fnUntraced(function*(listener) {
-      // What has changed before is nothing to tell.
-      look()
+      // Changes before the subscription are not reported to it.
+      yield* look
       yield* listeners.subscribe(listener)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookMillis), Effect.sync(() => look()))))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookMillis), look)))
     })
   })
 }
 
 const lookMillis = 1000
 
-const waitMillis = 20
-
-/** After two seconds, whoever holds the lock must have been killed: nobody needs more than a moment. */
-const patience = 100
-
-/**
- * Runs a function that may replace the contents of a file, and none that another process runs meanwhile. The lock is the new
- * file, which takes the old one's place when it is complete: nobody ever reads a half of it.
- */
-const locked = <A>(
-  path: string,
-  run: (replace: (text: string | undefined) => void) => A,
-  tries = 0
-): Effect.Effect<A> =>
-  Effect.suspend(() => {
-    const lock = `${path}.lock`
-    let refusal: unknown
-    try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      closeSync(openSync(lock, "wx", 0o600))
-    } catch (error) {
-      refusal = error
-    }
-    if (isObject(refusal) && refusal["code"] === "EEXIST" && refusal["path"] === lock) {
-      if (tries >= patience) rmSync(lock, { force: true })
-      return Effect.andThen(Effect.sleep(waitMillis), locked(path, run, tries + 1))
-    }
-    let isHeld = refusal === undefined
-    try {
-      return Effect.succeed(run((text) => {
-        if (refusal !== undefined) throw refusal
-        if (text === undefined) return rmSync(path, { force: true })
-        // Whoever has waited too long may have taken the lock away: a file made anew would be one that others can read.
-        writeFileSync(lock, text, { flag: "r+" })
-        renameSync(lock, path)
-        isHeld = false
-      }))
-    } finally {
-      if (isHeld) rmSync(lock, { force: true })
-    }
-  })
-
-const notWritten = (path: string, error: unknown): Error =>
-  new Error(`${path} cannot be written: ${isObject(error) ? error["code"] : "unknown reason"}`)
+const notWritten = (path: string, code: unknown): Error =>
+  new Error(`${path} cannot be written: ${typeof code === "string" ? code : "unknown reason"}`)

@@ -3,7 +3,6 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -101,17 +100,6 @@ describe("the file", () => {
       assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
     }))
 
-  it.effect("is never made without the lock, which another program may have taken away", () =>
-    Effect.gen(function*() {
-      const directory = yield* folder
-      const exit = yield* Effect.exit((yield* open(directory)).modify(() => {
-        rmSync(`${pathIn(directory)}.lock`)
-        return alice
-      }))
-      assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-      assert.deepStrictEqual(readdirSync(join(directory, name)), [])
-    }))
-
   it.effect("is not there before a sign-in, nor after a sign-out, and there is no other", () =>
     Effect.gen(function*() {
       const directory = yield* folder
@@ -203,27 +191,6 @@ describe("two programs with one file", () => {
       yield* another.subscribe((tokens) => second.push(refreshTokenOf(tokens)))
       yield* TestClock.adjust(5000)
       assert.deepStrictEqual([first, second], [["alice"], []])
-    }))
-
-  it.effect("wait for each other, and take over from one that was killed", () =>
-    Effect.gen(function*() {
-      const directory = yield* folder
-      const store = yield* open(directory)
-      yield* store.modify(() => alice)
-      const lock = `${pathIn(directory)}.lock`
-      writeFileSync(lock, "half a sess")
-      const fiber = yield* Effect.forkChild(store.modify(() => bob))
-      yield* TestClock.adjust(1999)
-      assert.isUndefined(fiber.pollUnsafe())
-      assert.strictEqual(refreshTokenOf(yield* store.get), "alice")
-      rmSync(lock)
-      yield* TestClock.adjust(20)
-      assert.strictEqual(refreshTokenOf(yield* Fiber.join(fiber)), "bob")
-      writeFileSync(lock, "half a sess")
-      const another = yield* Effect.forkChild(store.modify(() => alice))
-      yield* TestClock.adjust(2100)
-      assert.strictEqual(refreshTokenOf(yield* Fiber.join(another)), "alice")
-      assert.isFalse(existsSync(lock))
     }))
 })
 

@@ -1,0 +1,218 @@
+/**
+ * A lock on a file that several processes change.
+ *
+ * The lock is the folder `<path>.lock`. It is held while it contains a folder, whose name is its owner's: the process, a
+ * random number, and the host. Its safety does not depend on time:
+ *
+ * - To acquire it, a process prepares a folder that contains its own, and renames it to `<path>.lock`. The system refuses
+ *   that unless the target is missing or empty.
+ * - A change is one rename between the file and the owner's folder, which fails once that folder is gone.
+ * - To break a lock, a process removes the owner's folder by name. It can never remove that of a later owner.
+ *
+ * An owner that is slow, or was suspended, therefore loses its change and starts again; it never overwrites a later one.
+ * Packages such as proper-lockfile rely on timestamps instead, and remove a lock without a check of its owner.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync, utimesSync } from "node:fs"
+import { rename, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { SecureRandom } from "../platform/SecureRandom.ts"
+import { attempt, attemptSlow, codeOf, type FileRefused, harmless } from "./fileSystem.ts"
+import { isGone, nameOf } from "./lockOwner.ts"
+
+/**
+ * Another process has broken the lock, and the file was not changed.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class LockLost extends Data.TaggedError("LockLost")<{}> {}
+
+/**
+ * A lock while it is held.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FileLock {
+  /**
+   * Replaces the file's content, or removes the file, in one step: readers see the former content or the new one. Call it
+   * at most once per lock.
+   */
+  readonly commit: (text: string | undefined) => Effect.Effect<void, FileRefused | LockLost>
+}
+
+/** How often an owner shows that it is alive, by the timestamp of its folder. */
+const beatMillis = 500
+
+/** How long a waiter must observe one owner without a beat before it breaks the lock. */
+const staleMillis = 5000
+
+/** How long a waiter sleeps between two attempts. */
+const waitMillis = 20
+
+/** After how long a prepared folder of another host counts as abandoned. */
+const abandonedMillis = 60_000
+
+/**
+ * Runs an effect while the lock on a file is held.
+ *
+ * It waits for other owners as long as they are alive; only that wait can be interrupted. The lock of an owner without a
+ * beat for 5 seconds is broken, and that of a process of this host that has ended, immediately. Fails with `FileRefused` if
+ * the lock cannot be created or broken.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withFileLock = <A, E>(
+  path: string,
+  use: (lock: FileLock) => Effect.Effect<A, E>
+): Effect.Effect<A, E | FileRefused> =>
+  Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+    const owner = nameOf(yield* Effect.orDie(Effect.flatMap(SecureRandom, (bytes) => bytes(8))))
+    yield* acquire(path, owner, restore(Effect.sleep(waitMillis)))
+    const folder = join(lockOf(path), owner)
+    const beats = yield* Effect.forkChild(Effect.interruptible(beat(folder)))
+    return yield* Effect.ensuring(
+      use({ commit: (text) => commit(path, folder, text) }),
+      Effect.andThen(Fiber.interrupt(beats), release(path, folder))
+    )
+  }))
+
+const lockOf = (path: string): string => `${path}.lock`
+
+/** Waits until the lock is this owner's. */
+const acquire = Effect.fnUntraced(function*(
+  path: string,
+  owner: string,
+  pause: Effect.Effect<void>
+): Effect.fn.Return<void, FileRefused> {
+  const lock = lockOf(path)
+  let seen = ""
+  let since = 0
+  for (;; yield* pause) {
+    const holders = yield* attempt(() => look(lock))
+    if (holders.length === 0) {
+      if (yield* attempt(() => take(path, owner))) return
+      continue
+    }
+    const now = yield* Clock.currentTimeMillis
+    const state = JSON.stringify(holders)
+    if (state !== seen) {
+      seen = state
+      since = now
+    }
+    const isStale = now - since >= staleMillis
+    for (const { name } of holders) {
+      if (isStale || isGone(name)) yield* attempt(() => breakLock(lock, name))
+    }
+  }
+})
+
+/** An owner, and a text that changes with each of its beats. */
+interface Holder {
+  /** `undefined` for a lock that is a file, as those of version 0.1.0 are, or a folder that this user may not read. */
+  readonly name?: string
+  readonly beat: string
+}
+
+/** Returns the holders of a lock: one, or none if it is free. */
+const look = (lock: string): ReadonlyArray<Holder> => {
+  try {
+    const names = readdirSync(lock)
+    // Windows renames no folder to one that exists, even if that is empty.
+    if (names.length === 0) rmdirSync(lock)
+    return names.map((name) => ({ name, beat: beatOf(join(lock, name)) }))
+  } catch (error) {
+    const status = lstatSync(lock, { throwIfNoEntry: false })
+    // Released or taken by another process since.
+    if (status === undefined || status.isDirectory() && isChange(error)) return []
+    return [{ beat: `${status.ino} ${status.mtimeMs}` }]
+  }
+}
+
+/** Returns `true` if an operation failed because another process changed the lock. */
+const isChange = (error: unknown): boolean => ["EEXIST", "ENOENT", "ENOTEMPTY"].includes(String(codeOf(error)))
+
+/** Returns the identity and the timestamp of a folder. */
+const beatOf = (path: string): string => {
+  const { ino, mtimeMs } = lstatSync(path)
+  return `${ino} ${mtimeMs}`
+}
+
+/** Takes the lock if it is free, and returns whether it did. */
+const take = (path: string, owner: string): boolean => {
+  const draft = `${lockOf(path)}.${owner}`
+  mkdirSync(join(draft, owner), { recursive: true, mode: 0o700 })
+  try {
+    renameSync(draft, lockOf(path))
+    return true
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // ENOTDIR is the answer for a lock of version 0.1.0, and EPERM that of Windows for every lock.
+    const isTaken = isChange(error) || codeOf(error) === "ENOTDIR" ||
+      process.platform === "win32" && codeOf(error) === "EPERM"
+    if (!isTaken) throw error
+    return false
+  }
+}
+
+/** Removes an owner from a lock, unless it has released the lock by now. */
+const breakLock = (lock: string, owner: string | undefined): void => {
+  try {
+    // The removal of a file cannot remove the lock of a new owner, which is a folder.
+    if (owner === undefined) unlinkSync(lock)
+    else rmSync(join(lock, owner), { recursive: true, force: true })
+  } catch (error) {
+    const isThere = owner === undefined ? look(lock).some(({ name }) => name === undefined) : !isChange(error)
+    if (isThere) throw error
+  }
+}
+
+/** Shows that the owner is alive, until it is interrupted. */
+const beat = (folder: string): Effect.Effect<never> =>
+  Effect.forever(Effect.gen(function*() {
+    yield* Effect.sleep(beatMillis)
+    const seconds = (yield* Clock.currentTimeMillis) / 1000
+    yield* harmless(() => utimesSync(folder, seconds, seconds))
+  }))
+
+/** Replaces or removes the file by one rename, which needs the owner's folder. */
+const commit = (
+  path: string,
+  folder: string,
+  text: string | undefined
+): Effect.Effect<void, FileRefused | LockLost> => {
+  const inside = join(folder, "content")
+  const change = text === undefined
+    ? attemptSlow(() => rename(path, inside))
+    : Effect.andThen(
+      // Flushed, so that a loss of power leaves the former content or the new one, not an empty file.
+      attemptSlow(() => writeFile(inside, text, { mode: 0o600, flush: true })),
+      attemptSlow(() => rename(inside, path))
+    )
+  return Effect.mapError(change, (error) => error.code === "ENOENT" ? new LockLost() : error)
+}
+
+/** Releases the lock, and clears away the folders that were prepared by processes that have been killed. */
+const release = (path: string, folder: string): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    yield* harmless(() => rmSync(folder, { recursive: true, force: true }))
+    yield* harmless(() => rmdirSync(lockOf(path)))
+    const now = yield* Clock.currentTimeMillis
+    const prefix = `${basename(lockOf(path))}.`
+    yield* harmless(() => {
+      for (const name of readdirSync(dirname(path))) {
+        if (!name.startsWith(prefix)) continue
+        const draft = join(dirname(path), name)
+        if (isGone(name.slice(prefix.length)) || now - lstatSync(draft).mtimeMs > abandonedMillis) {
+          rmSync(draft, { recursive: true, force: true })
+        }
+      }
+    })
+  })

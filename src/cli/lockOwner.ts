@@ -1,0 +1,43 @@
+/**
+ * The names by which processes own a lock.
+ *
+ * @since 0.1.0
+ */
+import { readlinkSync } from "node:fs"
+import { hostname } from "node:os"
+
+/**
+ * Returns the name of an owner: its process, its random bytes and its host.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const nameOf = (random: Uint8Array): string => `${process.pid}-${Buffer.from(random).toString("hex")}-${host()}`
+
+/**
+ * Returns `true` if an owner is a process of this host that has ended. Returns `false` for owners of other hosts.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isGone = (name: string | undefined): boolean => {
+  const [, pid, where] = /^(\d+)-[0-9a-f]+-(.*)$/.exec(name ?? "") ?? []
+  if (pid === undefined || where !== host()) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH"
+  }
+}
+
+/** Containers may share a host's name and a folder, but not the numbers of their processes: Linux names that namespace. */
+const host = (): string => {
+  let namespace = ""
+  try {
+    namespace = readlinkSync("/proc/self/ns/pid")
+  } catch {
+    // Not Linux.
+  }
+  return `${hostname().slice(0, 32)}-${namespace}`.replace(/[^\w.-]+/g, "_")
+}

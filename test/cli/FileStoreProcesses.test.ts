@@ -1,0 +1,169 @@
+/**
+ * Real processes that share one file, on real time. `FILE_STORE_OPERATIONS=500` runs them at full scale; see CONTRIBUTING.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "../support/processes.ts"
+import type { Faults } from "./fileStore/faults.ts"
+import type { Work } from "./fileStore/worker.ts"
+
+const name = "acme"
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+
+const operations = Number(process.env["FILE_STORE_OPERATIONS"] ?? 15)
+const isFull = operations >= 500
+const longest = isFull ? 1_800_000 : 60_000
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+const pathIn = (directory: string) => join(directory, name, `${projectId}.json`)
+
+const stored = (directory: string) => JSON.parse(readFileSync(pathIn(directory), "utf8"))
+
+type Order<W = Work> = W extends Work ? Omit<W, "file"> : never
+
+const start = (directory: string, order: Order, faults: Faults = {}) =>
+  run(
+    ["--conditions=@latchkey/source", "--import", "./test/cli/fileStore/faults.ts", "./test/cli/fileStore/worker.ts"],
+    {
+      FILE_WORK: JSON.stringify({ ...order, file: { name, projectId, directory } }),
+      FILE_FAULTS: JSON.stringify(faults)
+    }
+  )
+
+/** What a process has written, and how it ended. */
+const result = Effect.fnUntraced(function*(started: ReturnType<typeof start>) {
+  const { ended, errors, output } = yield* started
+  const end = yield* Effect.promise(() => ended)
+  return { end, errors: errors(), lines: output().trim().split("\n") }
+})
+
+const all = <A, B, E, R>(list: ReadonlyArray<A>, run: (item: A, index: number) => Effect.Effect<B, E, R>) =>
+  Effect.forEach(list, run, { concurrency: "unbounded" })
+
+const numbered = (length: number) => Array.from({ length }, (_, index) => index)
+
+const ok = { end: 0, errors: "" }
+
+/** The first error of each process that has failed. */
+const failures = (ends: ReadonlyArray<Effect.Success<ReturnType<typeof result>>>) =>
+  ends.filter(({ end }) => end !== 0).map(({ errors }) => /^\w*Error.*$/m.exec(errors)?.[0])
+
+describe("processes that share a file", () => {
+  it.live("lose no change, whenever they are killed", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const begin = performance.now()
+      const running = new Map<string, { kill: () => void }>()
+      let kills = 0
+      const worker = Effect.fnUntraced(function*(name: string) {
+        let known = 0
+        let own = 0
+        while (known < operations) {
+          const started = yield* start(directory, { does: "count", worker: name, from: known, to: operations }, {
+            killChance: isFull ? 0.0005 : 0.004
+          })
+          running.set(name, { kill: () => started.child.kill("SIGKILL") })
+          const end = yield* Effect.promise(() => started.ended)
+          running.delete(name)
+          known = Number(started.output().trim().split("\n").findLast((line) => /^\d+$/.test(line)) ?? known)
+          assert.strictEqual(started.errors(), "", `${name} after ${known}`)
+          assert.include([0, "SIGKILL"], end)
+          if (end === "SIGKILL") own++
+        }
+        kills += own
+        return [name, own] as const
+      }, Effect.scoped)
+      const killing = Effect.forever(Effect.gen(function*() {
+        yield* Effect.sleep(isFull ? 1500 : 400)
+        const list = [...running.values()]
+        list[Math.floor(Math.random() * list.length)]?.kill()
+      }))
+      const killed = yield* Effect.raceFirst(all(numbered(isFull ? 16 : 5).map((n) => `w${n}`), worker), killing)
+      const counts = JSON.parse(stored(directory).accessToken)
+      for (const [name, own] of killed) {
+        assert.isAtLeast(counts[name], operations, name)
+        assert.isAtMost(counts[name], operations + own, name)
+      }
+      const seconds = Math.round((performance.now() - begin) / 1000)
+      if (isFull) console.log(`${killed.length} × ${operations} changes in ${seconds} s, ${kills} kills, 0 lost`)
+      // The next change clears away all that the killed ones have left.
+      assert.deepInclude(yield* result(start(directory, { does: "sign out" })), ok)
+      assert.deepStrictEqual(readdirSync(join(directory, name)), [])
+    }), longest)
+
+  it.live("wait for each other while writes are slow", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const ends = yield* all(
+        numbered(isFull ? 40 : 6),
+        (n) => result(start(directory, { does: "sign in", refreshToken: `${n}` }, { slowMillis: 300 }))
+      )
+      assert.deepStrictEqual(failures(ends), [])
+      assert.match(stored(directory).refreshToken, /^\d+$/)
+    }), longest)
+
+  it.live("wait for a write that takes many seconds", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const [slow] = yield* Effect.all([
+        result(
+          start(directory, { does: "count", worker: "slow", from: 0, to: 1 }, { slowMillis: isFull ? 10_000 : 3500 })
+        ),
+        result(start(directory, { does: "count", worker: "quick", from: 0, to: 20 }))
+      ], { concurrency: "unbounded" })
+      assert.deepInclude(slow, ok)
+      assert.deepStrictEqual(JSON.parse(stored(directory).accessToken), { slow: 1, quick: 20 })
+    }), longest)
+
+  it.live("take over a lock that was left behind, one at a time", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      mkdirSync(join(directory, name))
+      // What version 0.1.0 left behind when it was killed.
+      writeFileSync(`${pathIn(directory)}.lock`, "")
+      const workers = numbered(isFull ? 96 : 6)
+      const ends = yield* all(
+        workers,
+        (n) => result(start(directory, { does: "count", worker: `${n}`, from: 0, to: 1 }))
+      )
+      assert.deepStrictEqual(failures(ends), [])
+      assert.deepStrictEqual(
+        JSON.parse(stored(directory).accessToken),
+        Object.fromEntries(workers.map((n) => [`${n}`, 1]))
+      )
+    }), longest)
+
+  it.live("retry a rename that Windows refuses", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const order = { does: "sign in", refreshToken: "r" } as const
+      assert.deepInclude(yield* result(start(directory, order, { busyRenames: 5 })), ok)
+      assert.strictEqual(stored(directory).refreshToken, "r")
+      const [error] = failures([yield* result(start(directory, { does: "sign out" }, { busyRenames: 1000 }))])
+      assert.match(error!, /cannot be written: EPERM$/)
+    }), longest)
+
+  it.live("do not undo a sign-out", () =>
+    Effect.gen(function*() {
+      for (const slowMillis of [0, 300]) {
+        const directory = yield* folder
+        assert.deepInclude(yield* result(start(directory, { does: "sign in", refreshToken: "r" })), ok)
+        const refreshes = yield* all(numbered(3), () => start(directory, { does: "refresh" }, { slowMillis }))
+        while (!refreshes.every(({ output }) => /\d/.test(output()))) yield* Effect.sleep(20)
+        assert.deepInclude(yield* result(start(directory, { does: "sign out" }, { slowMillis })), ok)
+        for (const { ended, errors, output } of refreshes) {
+          assert.strictEqual(yield* Effect.promise(() => ended), 0)
+          assert.strictEqual(errors(), "")
+          assert.match(output(), /no session\n$/)
+        }
+        assert.deepStrictEqual(readdirSync(join(directory, name)), [])
+      }
+    }), longest)
+})

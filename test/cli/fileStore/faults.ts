@@ -1,0 +1,69 @@
+/**
+ * A slow and deadly disk, for a process that preloads this module: `FILE_FAULTS` says how slow and how deadly.
+ *
+ * It stands in for `node:fs` and its promises alike, so that it does not depend on how a store is written.
+ */
+import fs from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
+
+export interface Faults {
+  /** How long each write and each rename takes longer than it would. */
+  readonly slowMillis?: number
+  /** The probability that the process is killed, at each change to the file system, either before or after it. */
+  readonly killChance?: number
+  /** How often a rename onto the session's file is refused, as Windows refuses it while another process has the file open. */
+  readonly busyRenames?: number
+}
+
+const { busyRenames = 0, killChance = 0, slowMillis = 0 }: Faults = JSON.parse(process.env["FILE_FAULTS"] ?? "{}")
+
+const changes = ["mkdir", "open", "rename", "rm", "rmdir", "unlink", "utimes", "writeFile"]
+
+const isSlow = (name: string) => name === "rename" || name === "writeFile"
+
+/** Modules are loaded through the same functions. */
+const isOurs = (args: ReadonlyArray<unknown>) => args.some((arg) => typeof arg === "string" && arg.includes(".json"))
+
+const mayDie = () => {
+  if (Math.random() >= killChance / 2) return
+  process.kill(process.pid, "SIGKILL")
+  block(10_000)
+}
+
+const block = (millis: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis)
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+let refusals = 0
+const mayRefuse = (name: string, args: ReadonlyArray<unknown>) => {
+  if (name !== "rename" || !args.some((path) => String(path).endsWith(".json")) || refusals++ >= busyRenames) return
+  throw Object.assign(new Error("EPERM: operation not permitted, rename"), { code: "EPERM" })
+}
+
+type Functions = Record<string, (...args: ReadonlyArray<unknown>) => unknown>
+
+// Sound: each of the names is a function of the module.
+const [sync, promises] = [fs, fs.promises] as unknown as [Functions, Functions]
+for (const name of changes) {
+  const [blocking, promised] = [sync[`${name}Sync`]!, promises[name]!]
+  sync[`${name}Sync`] = (...args) => {
+    if (!isOurs(args)) return blocking(...args)
+    mayDie()
+    if (isSlow(name)) block(slowMillis)
+    mayRefuse(name, args)
+    const result = blocking(...args)
+    mayDie()
+    return result
+  }
+  promises[name] = async (...args) => {
+    if (!isOurs(args)) return promised(...args)
+    mayDie()
+    if (isSlow(name)) await pause(slowMillis)
+    mayRefuse(name, args)
+    const result = await promised(...args)
+    mayDie()
+    return result
+  }
+}
+syncBuiltinESMExports()
+if (busyRenames > 0) Object.defineProperty(process, "platform", { value: "win32" })

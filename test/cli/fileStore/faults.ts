@@ -7,7 +7,7 @@ import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 
 export interface Faults {
-  /** How long each write and each rename takes longer than it would. */
+  /** How long each write, and each rename of the session's file, takes longer than it would. */
   readonly slowMillis?: number
   /** The probability that the process is killed, at each change to the file system, either before or after it. */
   readonly killChance?: number
@@ -19,7 +19,9 @@ const { busyRenames = 0, killChance = 0, slowMillis = 0 }: Faults = JSON.parse(p
 
 const changes = ["mkdir", "open", "rename", "rm", "rmdir", "unlink", "utimes", "writeFile"]
 
-const isSlow = (name: string) => name === "rename" || name === "writeFile"
+/** Writes are slow, and renames of the session's file. */
+const isSlow = (name: string, args: ReadonlyArray<unknown>) =>
+  name === "writeFile" || name === "rename" && args.some((path) => String(path).endsWith(".json"))
 
 /** Modules are loaded through the same functions. */
 const isOurs = (args: ReadonlyArray<unknown>) => args.some((arg) => typeof arg === "string" && arg.includes(".json"))
@@ -49,7 +51,7 @@ for (const name of changes) {
   sync[`${name}Sync`] = (...args) => {
     if (!isOurs(args)) return blocking(...args)
     mayDie()
-    if (isSlow(name)) block(slowMillis)
+    if (isSlow(name, args)) block(slowMillis)
     mayRefuse(name, args)
     const result = blocking(...args)
     mayDie()
@@ -58,7 +60,7 @@ for (const name of changes) {
   promises[name] = async (...args) => {
     if (!isOurs(args)) return promised(...args)
     mayDie()
-    if (isSlow(name)) await pause(slowMillis)
+    if (isSlow(name, args)) await pause(slowMillis)
     mayRefuse(name, args)
     const result = await promised(...args)
     mayDie()

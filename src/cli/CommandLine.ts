@@ -30,6 +30,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import * as Cli from "../auth/Cli.ts"
 import { traced } from "../call/traced.ts"
 import type { Client } from "../session/Client.ts"
@@ -76,17 +77,21 @@ export const login: (
 const inTerminal = Effect.fnUntraced(function*<A>(
   run: (options: Cli.LoginOptions) => Effect.Effect<A, Cli.LoginError, Client>,
   { openBrowser = true, ...options }: SignInOptions
-): Effect.fn.Return<A, Cli.LoginError, Client> {
+): Effect.fn.Return<A, Cli.LoginError, Client | Scope.Scope> {
   const browser = yield* Browser
   const { isInteractive, write } = yield* Output
   const shown = yield* Deferred.make<void>()
+  const scope = yield* Scope.Scope
   const open = Effect.fnUntraced(function*(url: Redacted.Redacted<string>) {
     const address = Redacted.value(url)
     const loginCode = Cli.parseLoginCode(address)
     yield* write(`To sign in, open this address in a browser:\n\n  ${address}\n\n`)
     if (loginCode !== undefined) yield* write(`Code: ${Cli.displayCode(loginCode)}\n\n`)
-    if (openBrowser && (yield* isInteractive)) yield* Effect.ignore(browser.open(url))
+    // In the background: some systems take seconds to start a browser, and the user may open the address elsewhere.
+    if (openBrowser && (yield* isInteractive)) {
+      yield* Effect.forkIn(Effect.ignore(browser.open(url)), scope, { startImmediately: true })
+    }
     yield* Deferred.succeed(shown, undefined)
   })
   return yield* withSpinner(run({ ...options, open }), { from: Deferred.await(shown), text: "Waiting for the browser" })
-})
+}, Effect.scoped)

@@ -70,6 +70,16 @@ describe("signing in from a terminal", () => {
       assert.strictEqual(yield* screen, textOf(run.address, run.loginCode))
     }).pipe(Effect.provide(layer({ hasBrowser: false }))))
 
+  it.effect("does not wait for a browser that takes long to open", () =>
+    Effect.gen(function*() {
+      const run = yield* begun(CommandLine.signIn({ appUrl }))
+      assert.lengthOf((yield* Desk).opened, 1)
+      assert.include(yield* screen, "⠋ Waiting for the browser")
+      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: Redacted.make("r") })
+      yield* TestClock.adjust(2000)
+      yield* result(run)
+    }).pipe(Effect.provide(layer({ isStuck: true }))))
+
   it.effect("opens no browser when it is told not to", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl, openBrowser: false }))

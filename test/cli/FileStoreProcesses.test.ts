@@ -67,7 +67,7 @@ describe("processes that share a file", () => {
         let own = 0
         while (known < operations) {
           const started = yield* start(directory, { does: "count", worker: name, from: known, to: operations }, {
-            killChance: isFull ? 0.0005 : 0.004
+            killChance: isFull ? 0.0002 : 0.004
           })
           running.set(name, { kill: () => started.child.kill("SIGKILL") })
           const end = yield* Effect.promise(() => started.ended)
@@ -83,7 +83,7 @@ describe("processes that share a file", () => {
       // The disk kills too, at any step of a change.
       const killing = Effect.repeat(
         Effect.gen(function*() {
-          yield* Effect.sleep(isFull ? 1500 : 400)
+          yield* Effect.sleep(isFull ? 4000 : 400)
           const list = [...running.values()]
           list[Math.floor(Math.random() * list.length)]?.kill()
         }),

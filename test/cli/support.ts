@@ -17,7 +17,12 @@ export class Desk extends Context.Service<Desk, {
 
 /** Layer of a terminal with somebody at it, who has a browser, unless a test says otherwise. */
 export const layerDesk = (
-  { hasBrowser = true, isInteractive = true }: { readonly hasBrowser?: boolean; readonly isInteractive?: boolean } = {}
+  { hasBrowser = true, isInteractive = true, isStuck = false }: {
+    readonly hasBrowser?: boolean
+    readonly isInteractive?: boolean
+    /** Whether the program that opens the browser never ends. */
+    readonly isStuck?: boolean
+  } = {}
 ) =>
   Layer.effectContext(Effect.sync(() => {
     const written: Array<string> = []
@@ -30,6 +35,7 @@ export const layerDesk = (
       open: (url: Redacted.Redacted<string>) =>
         Effect.suspend(() => {
           opened.push(Redacted.value(url))
+          if (isStuck) return Effect.never
           return hasBrowser ? Effect.void : Effect.fail(new BrowserNotOpened({ message: "There is none" }))
         })
     }

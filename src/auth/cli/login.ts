@@ -33,7 +33,7 @@ export interface LoginOptions<E = never, R = never> {
   readonly appUrl: string
   /** Where the app's pages stand below it, if not in the usual place; as `Navigation.layer` takes them. */
   readonly urls?: Pick<Urls.GivenUrls, "handler" | "cliAuthConfirm"> | undefined
-  /** What to do with the address that the user has to open: print it, open a browser. */
+  /** Shows the address that the user has to open, such as by printing it. Polls start when it ends. */
   readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<unknown, E, R>
   /** How long the user has to confirm: two hours by default, a day at most. */
   readonly expiresIn?: Duration.Input | undefined
@@ -74,8 +74,8 @@ export type LoginError =
  * if it contained the refresh token, the next poll fails with `CliAuthUsedError`.
  *
  * The deadline is `expiresIn` after the start. No poll is sent from then on, and the login fails with `CliAuthExpiredError`
- * at the deadline. Only a poll that was sent before it is still waited for, for as long as the client's `requestTimeout`: its
- * refresh token counts. A poll is one request, whatever the `RetryPolicy`.
+ * at the deadline, even if `open` is still running. Only a poll that was sent before the deadline is still waited for, for as
+ * long as the client's `requestTimeout`: its refresh token counts. A poll is one request, whatever the `RetryPolicy`.
  *
  * **Gotchas**
  *
@@ -129,7 +129,10 @@ const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
   yield* check("expiresIn", Number.isFinite(life), "must be a duration that ends")
   const attempt = yield* initiated(expiresIn)
   const end = (yield* Clock.currentTimeMillis) + life
-  yield* open(Redacted.make(addressOf(page!, attempt.loginCode)))
+  yield* Effect.timeoutOrElse(open(Redacted.make(addressOf(page!, attempt.loginCode))), {
+    duration: life,
+    orElse: () => Effect.fail(expired())
+  })
   for (let count = 0; count < maxAttempts; count++) {
     if ((yield* Clock.currentTimeMillis) >= end) return yield* expired()
     const answer = yield* polled(attempt, end)

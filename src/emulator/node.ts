@@ -45,6 +45,10 @@ export const serve = Effect.fnUntraced(function*(
   { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } =
     {}
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
+  // Node takes an empty host for every address of the machine.
+  if (hostname === "") {
+    return yield* new ServerFailed({ message: "The host is empty. Pass an address, such as 127.0.0.1" })
+  }
   const handler = yield* toWebHandler
   const answer = async (request: ServerRequest) => {
     const response = await handler(request)
@@ -56,8 +60,14 @@ export const serve = Effect.fnUntraced(function*(
     Effect.callback<Server, ServerFailed>((resume) => {
       // Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.
       const server = createServer(toNodeHandler(answer) as RequestListener)
-      server.once("error", (error) => resume(Effect.fail(new ServerFailed({ message: error.message }))))
-      server.listen(port, hostname, () => resume(Effect.succeed(server)))
+      const fail = (message: string) => resume(Effect.fail(new ServerFailed({ message })))
+      server.once("error", ({ message }) => fail(message))
+      try {
+        server.listen(port, hostname, () => resume(Effect.succeed(server)))
+      } catch (error) {
+        // A port that is out of range.
+        fail(error instanceof Error ? error.message : String(error))
+      }
     }),
     (server) =>
       Effect.callback<void>((resume) => {

@@ -119,6 +119,19 @@ describe("serve", () => {
       assert.strictEqual((yield* failure(serve({ hostname: "192.0.2.1" })))._tag, "ServerFailed")
     }).pipe(Effect.provide(layer)))
 
+  it.live("is a ServerFailed on a port that no machine has", () =>
+    Effect.gen(function*() {
+      for (const port of [-1, 65_536, 1.5, NaN]) {
+        assert.strictEqual((yield* failure(serve({ port })))._tag, "ServerFailed", `${port}`)
+      }
+    }).pipe(Effect.provide(layer)))
+
+  it.live("is a ServerFailed without a host, which would be every address of the machine", () =>
+    Effect.gen(function*() {
+      const error = yield* failure(serve({ hostname: "" }))
+      assert.strictEqual(error.message, "The host is empty. Pass an address, such as 127.0.0.1")
+    }).pipe(Effect.provide(layer)))
+
   it.live("outlives a client that hangs up within its request, of which nothing is done", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
@@ -210,7 +223,8 @@ describe("the command line", () => {
         [["emulator", "--port"], /--port/],
         [["emulator", "--port", "http"], /port must be a number/],
         [["emulator", "--port", "65536"], /port must be a number/],
-        [["emulator", "--port="], /port must be a number/]
+        [["emulator", "--port="], /port must be a number/],
+        [["emulator", "--port", "0", "--host="], /host is empty/]
       ] as const
       yield* Effect.forEach(wrong, ([args, text]) =>
         Effect.map(finished(...args), ({ code, errors, output }) => {
@@ -219,7 +233,7 @@ describe("the command line", () => {
           assert.match(errors, text)
           assert.notMatch(errors, /^\s+at /m)
         }), { concurrency: 2 })
-    }), 20_000)
+    }), 60_000)
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it.live(`serves until ${signal}, and then exits with 0`, () =>

@@ -1,48 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Cli, CurrentUser, Session, TokenStore } from "latchkey"
 import { device, failure, layerTest, on, signUp, tagsOf } from "../../emulator/support.ts"
-import {
-  type Answer,
-  type Arrival,
-  connectionReset,
-  knownError,
-  layerClient,
-  layerWire,
-  response,
-  Wire
-} from "../../support/Wire.ts"
-
-const started = { polling_code: "p", login_code: "l", expires_at: "1970-01-01T02:00:00.000Z" }
-const waiting = response(200, { status: "waiting" })
-const succeeded = response(201, { status: "success", refresh_token: "r" })
-
-/** A client over a service whose start answers as it does, and whose polls are scripted; the last answer goes on. */
-const layerPolls = (answers: ReadonlyArray<Answer>, start: Answer = response(200, started)) =>
-  layerClient(
-    layerWire((request, index) => isStart(request) ? start : answers[Math.min(index - 1, answers.length - 1)]!)
-  )
-
-const isStart = ({ url }: Arrival) => url.endsWith("/auth/cli")
-
-const login = (options: Partial<Cli.LoginOptions> = {}) =>
-  Cli.login({ appUrl: "https://app.test", open: () => Effect.void, ...options })
-
-/** When the polls arrived. */
-const polls = Effect.map(Wire, ({ calls }) => calls.filter((call) => !isStart(call)).map(({ at }) => at))
-
-/** Runs an effect while the clock goes on, and tells when it ended by it. */
-const timed = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>, upTo = 1_000_000) {
-  const fiber = yield* Effect.forkChild(Effect.exit(effect))
-  yield* TestClock.adjust(upTo)
-  return yield* Effect.flatten(Fiber.join(fiber))
-})
-
-const textOf = (error: { readonly _tag: string; readonly message: string }) => [error._tag, error.message]
+import { type Answer, connectionReset, knownError, layerClient, layerWire, response, Wire } from "../../support/Wire.ts"
+import { isStart, layerPolls, login, polls, started, succeeded, textOf, timed, waiting } from "./support.ts"
 
 describe("the address that the user opens", () => {
   const addressFor = (options: Partial<Cli.LoginOptions>, loginCode = "l") =>
@@ -277,86 +241,6 @@ describe("case 29: what a login may end with", () => {
         assert.strictEqual(tagsOf(yield* failure(login()).pipe(Effect.provide(layerPolls([], answer)))), tags)
       }
     }))
-})
-
-describe("the deadline", () => {
-  const expired = ["CliAuthExpiredError", "CLI authentication request expired. Please try again."]
-
-  /** Ends a login, and returns its error, when it failed and when it polled. */
-  const ended = Effect.fnUntraced(function*(options: Partial<Cli.LoginOptions>) {
-    const error = yield* timed(
-      Effect.flatMap(
-        Effect.flip(login(options)),
-        (error) => Effect.map(Clock.currentTimeMillis, (at) => ({ error, at }))
-      ),
-      100_000_000
-    )
-    return [textOf(error.error), error.at, yield* polls]
-  })
-
-  const late: ReadonlyArray<
-    readonly [string, Partial<Cli.LoginOptions>, ReadonlyArray<Answer>, number, Array<number>]
-  > = [
-    ["falls between two polls", { expiresIn: 5000 }, [waiting], 5000, [0, 2000, 4000]],
-    ["falls on a poll", { expiresIn: 4000 }, [waiting], 4000, [0, 2000]],
-    ["comes before the second poll", { expiresIn: 1500, waitTime: "1 hour" }, [waiting], 1500, [0]],
-    ["is the service's default of two hours", { waitTime: "1 hour" }, [waiting], 7_200_000, [0, 3_600_000]],
-    ["comes during the wait after the last poll", { expiresIn: 5000, maxAttempts: 3 }, [waiting], 5000, [
-      0,
-      2000,
-      4000
-    ]],
-    ["has passed at the start", { expiresIn: 0 }, [succeeded], 0, []],
-    ["comes while the network is down", { expiresIn: 5000 }, [connectionReset], 5000, [0, 2000, 4000]],
-    ["comes while the service answers 429", { expiresIn: 5000 }, [response(429, "")], 5000, [0, 2000, 4000]],
-    [
-      "comes after a wait that the service asked for",
-      { expiresIn: 5000 },
-      [response(429, "", { "retry-after": "4" })],
-      5000,
-      [0]
-    ],
-    [
-      "passes while a poll waits for its answer",
-      { expiresIn: 5000 },
-      [waiting, Effect.delay(Effect.succeed(waiting), 10_000)],
-      12_000,
-      [0, 2000]
-    ],
-    [
-      "passes while a poll fails",
-      { expiresIn: 5000 },
-      [waiting, Effect.delay(Effect.fail(connectionReset), 10_000)],
-      12_000,
-      [0, 2000]
-    ],
-    [
-      "passes before the service asks for a pause",
-      { expiresIn: 5000 },
-      [waiting, Effect.delay(Effect.succeed(response(429, "", { "retry-after": "60" })), 10_000)],
-      12_000,
-      [0, 2000]
-    ]
-  ]
-
-  for (const [when, options, answers, at, expected] of late) {
-    it.effect(`ends the login with CliAuthExpiredError and without a later poll when it ${when}`, () =>
-      Effect.gen(function*() {
-        assert.deepStrictEqual(yield* ended(options), [expired, at, expected])
-      }).pipe(Effect.provide(layerPolls(answers))))
-  }
-
-  it.effect("interrupts the opening of the address, and no poll is sent", () =>
-    Effect.gen(function*() {
-      const [error, at, sent] = yield* ended({ expiresIn: 5000, open: () => Effect.never })
-      assert.deepStrictEqual([error, at, sent], [expired, 5000, []])
-    }).pipe(Effect.provide(layerPolls([succeeded]))))
-
-  it.effect("does not discard the token of a poll that was sent before it", () =>
-    Effect.gen(function*() {
-      assert.strictEqual(Redacted.value(yield* timed(login({ expiresIn: 5000 }))), "r")
-      assert.deepStrictEqual(yield* polls, [0, 2000, 4000])
-    }).pipe(Effect.provide(layerPolls([waiting, waiting, Effect.delay(Effect.succeed(succeeded), 10_000)]))))
 })
 
 describe("a poll that finds no service", () => {

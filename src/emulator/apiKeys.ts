@@ -21,12 +21,12 @@ import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "./State.ts"
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
-const notFound = Effect.fail(new ApiKeyNotFound({ message: "There is no such API key", details: {} }))
+const notFound = Effect.fail(new ApiKeyNotFound({ message: "API key not found", details: {} }))
 
 const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
     ? Effect.void
-    : Effect.fail(refuse(400, `API keys of ${type}s are not enabled for this project`))
+    : Effect.fail(refuse(400, `API keys of ${type}s are not enabled in this project`))
 
 const find = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: string, type: T) => {
   const row = apiKeys.get(id)
@@ -69,7 +69,7 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
 ) {
   const { description, expiresAt, isPublic = false } = given
   const owners: ReadonlyMap<string, unknown> = owner.type === "user" ? project.users : project.teams
-  if (!owners.has(idOf(owner))) return yield* refuse(404, `There is no such ${owner.type}`)
+  if (!owners.has(idOf(owner))) return yield* refuse(404, `${owner.type === "user" ? "User" : "Team"} not found`)
   const id = yield* random.uuid
   const row: ApiKeyRow<O> = {
     id,
@@ -112,7 +112,7 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   const actualType = found.owner.type
   if (actualType !== type) {
     return yield* new WrongApiKeyType({
-      message: `The API key belongs to a ${actualType}, not to a ${type}`,
+      message: `This endpoint is for API keys of a ${type}, but the key is of a ${actualType}`,
       details: { expectedType: type, actualType }
     })
   }
@@ -166,7 +166,7 @@ const ownKeys = ofUsers(
   userIdForClient,
   Effect.fnUntraced(function*({ user }, userId) {
     if (user === undefined) return yield* userRequired
-    if (user.id !== userId) return yield* refuse(403, "A client may manage the API keys of its own user only")
+    if (user.id !== userId) return yield* refuse(403, "Clients can manage only the API keys of the signed-in user")
   })
 )
 

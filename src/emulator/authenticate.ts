@@ -71,25 +71,28 @@ export const authenticate = (
     if (level === undefined) {
       return Effect.fail(
         isWithoutLevel(headers)
-          ? new E.AccessTypeRequired({ message: "The x-stack-access-type header is required", details: {} })
+          ? new E.AccessTypeRequired({
+            message: "The x-stack-access-type header is missing. Set it to client, server or admin.",
+            details: {}
+          })
           : new E.ProjectKeyWithoutAccessType({
-            message: "A key came without the x-stack-access-type header",
+            message: "The request has a key but no x-stack-access-type header. Set it to client, server or admin.",
             details: {}
           })
       )
     }
     if (!isLevel(level)) {
-      const message = `The access type must be client, server or admin, not ${JSON.stringify(level)}`
+      const message = `The x-stack-access-type header must be client, server or admin, not ${JSON.stringify(level)}`
       return Effect.fail(new E.InvalidAccessType({ message, details: {} }))
     }
     if (projectId === undefined) {
-      const message = "The x-stack-project-id header is required with an access type"
+      const message = `The access type is ${level}, but the x-stack-project-id header is missing`
       return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
     }
     const claims = readToken(state, projectId, header("access-token"), now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
     if (header("development-override-key") !== undefined) {
-      return Effect.fail(refuse(401, "The development override key opens nothing outside the service's development"))
+      return Effect.fail(refuse(401, "The development override key works in development only"))
     }
     const project = state.get(projectId)
     const adminToken = header("admin-access-token")
@@ -98,7 +101,7 @@ export const authenticate = (
       : checkAdmin(state, projectId, adminToken, now)
     if (refusal !== undefined) return Effect.fail(refusal)
     if (project === undefined) {
-      const message = `There is no project ${JSON.stringify(projectId)}`
+      const message = `The project ${JSON.stringify(projectId)} does not exist`
       return Effect.fail(new E.ProjectNotFound({ message, details: { projectId } }))
     }
     const branchId = header("branch-id") ?? "main"
@@ -136,11 +139,14 @@ export const verifyToken = (
   // No key is left to tell the tokens of a project that is gone; whoever uses it as that project is refused right after.
   const isOfGoneProject = claims !== undefined && issuer === undefined && claims.aud === projectId
   if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
-    return new E.UnparsableAccessToken({ message: "The access token cannot be read", details: {} })
+    return new E.UnparsableAccessToken({
+      message: "The access token is not a valid token of this service",
+      details: {}
+    })
   }
   if (claims.exp * 1000 <= now) {
     return new E.AccessTokenExpired({
-      message: "Access token has expired. Please refresh it and try again.",
+      message: tokenExpired(claims.exp * 1000),
       details: { expiredAtMillis: claims.exp * 1000 }
     })
   }
@@ -156,12 +162,25 @@ const readToken = (
   const claims = token === undefined ? undefined : verifyToken(state, projectId, token, now)
   if (claims !== undefined && "aud" in claims && claims.aud !== projectId) {
     return new E.InvalidProjectForAccessToken({
-      message: "The access token belongs to another project",
+      message: `The access token is for the project ${JSON.stringify(claims.aud)}, not for ${
+        JSON.stringify(projectId)
+      }`,
       details: { expectedProjectId: projectId, actualProjectId: claims.aud }
     })
   }
   return claims
 }
+
+/**
+ * Returns the message of `ACCESS_TOKEN_EXPIRED`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const tokenExpired = (expiredAtMillis: number): string =>
+  `Access token has expired. Please refresh it and try again. It expired at ${new Date(expiredAtMillis).toISOString()}.`
+
+const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
 
 const checkKey = (
   project: ProjectRow | undefined,
@@ -173,8 +192,8 @@ const checkKey = (
   const isHeld = (kind: Parameters<typeof holdsKey>[1]) =>
     project !== undefined && key !== undefined && holdsKey(project, kind, key, now)
   const details = { projectId }
-  const message = `The ${level} key is not one of project ${JSON.stringify(projectId)}`
-  const required = `The ${level} access type requires its key`
+  const message = `The ${keyNames[level]} is not a valid key of the project ${JSON.stringify(projectId)}`
+  const required = `The access type ${level} requires a ${keyNames[level]}`
   switch (level) {
     case "client":
       if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
@@ -193,18 +212,23 @@ const checkAdmin = (state: State, projectId: string, token: string, now: number)
   const claims = jwt.read(token)
   const issuer = claims && state.get(claims.aud)
   if (claims === undefined || issuer === undefined || !jwt.verify(issuer, token)) {
-    return new E.UnparsableAdminAccessToken({ message: "The admin access token cannot be read", details: {} })
+    return new E.UnparsableAdminAccessToken({
+      message: "The admin access token is not a valid token of this service",
+      details: {}
+    })
   }
   if (claims.exp * 1000 <= now) {
     return new E.AdminAccessTokenExpired({
-      message: "The admin access token has expired",
+      message: `The admin access token expired at ${
+        new Date(claims.exp * 1000).toISOString()
+      }. Refresh it and try again.`,
       details: { expiredAtMillis: claims.exp * 1000 }
     })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
   if (user !== undefined && ownedProjectIds(user).includes(projectId)) return undefined
   return new E.AdminAccessTokenIsNotAdmin({
-    message: "The admin access token is not one of the project's",
+    message: "The user of the admin access token does not manage this project",
     details: {}
   })
 }

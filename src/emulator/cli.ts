@@ -7,20 +7,17 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/cli.ts"
 import { InvalidPollingCodeError } from "../wire/KnownErrors.ts"
-import * as checks from "./checks.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as random from "./random.ts"
 import type { CliAttemptRow } from "./State.ts"
 
 const usualLife = 7_200_000
-const longestLife = 86_400_000
 
 /** @since 0.1.0 */
 export const cliHandlers: HandlersOf<typeof wire> = {
   initiate: Effect.fnUntraced(function*({ now, payload, project }) {
     const { expiresInMillis = usualLife } = payload
-    yield* checks.life(now, expiresInMillis, longestLife)
     const attempt: CliAttemptRow = {
       pollingCode: yield* random.code(45),
       loginCode: yield* random.code(45),
@@ -40,7 +37,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const code = Redacted.value(payload.pollingCode)
     const attempt = project.cliAttempts.find(({ pollingCode }) => pollingCode === code)
     if (attempt === undefined) {
-      return yield* new InvalidPollingCodeError({ message: "No attempt has this polling code", details: {} })
+      return yield* new InvalidPollingCodeError({ message: "Polling code not found", details: {} })
     }
     if (attempt.expiresAtMillis <= now) return { status: "expired" as const }
     if (attempt.isUsed) return { status: "used" as const }
@@ -53,7 +50,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const code = Redacted.value(payload.loginCode)
     const attempt = project.cliAttempts.find(({ loginCode }) => loginCode === code)
     if (attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined) {
-      return yield* refuse(400, "The login code is unknown, has expired or was used already")
+      return yield* refuse(400, "The login code is unknown, expired or used")
     }
     // As in the service, whatever the token is worth: whoever polls finds out.
     attempt.refreshToken = Redacted.value(payload.refreshToken)

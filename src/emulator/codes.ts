@@ -14,7 +14,6 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../wire/KnownErrors.ts"
-import * as checks from "./checks.ts"
 import * as random from "./random.ts"
 import type { CodePurpose, CodeRow, ProjectRow } from "./State.ts"
 import { nonceLength } from "./tables.ts"
@@ -71,23 +70,28 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 ): Effect.fn.Return<CodeFor<F>, CodeError> {
   const now = yield* Clock.currentTimeMillis
   const text = Redacted.value(given).toLowerCase()
-  yield* checks.schema(text.length === length, `A code has ${length} characters`)
   const meant = project.codes.by(text.slice(-nonceLength))
   const found = meant.find((row) => row.code === text && row.purpose.for === purpose)
   const attempts = found?.attempts ?? 0
   // Whatever the code is tried for.
   for (const row of meant) row.attempts++
   if (found === undefined) {
-    return yield* new VerificationCodeNotFound({ message: "There is no such code", details: {} })
+    return yield* new VerificationCodeNotFound({ message: "Verification code not found", details: {} })
   }
   if (found.expiresAtMillis <= now) {
-    return yield* new VerificationCodeExpired({ message: "The code has expired", details: {} })
+    return yield* new VerificationCodeExpired({ message: "The verification code has expired", details: {} })
   }
   if (found.usedAtMillis !== undefined) {
-    return yield* new VerificationCodeAlreadyUsed({ message: "The code has been used already", details: {} })
+    return yield* new VerificationCodeAlreadyUsed({
+      message: "The verification code has already been used",
+      details: {}
+    })
   }
   if (attempts >= maxAttempts) {
-    return yield* new VerificationCodeMaxAttemptsReached({ message: "The code was tried too often", details: {} })
+    return yield* new VerificationCodeMaxAttemptsReached({
+      message: "Too many attempts with this verification code. Request a new one.",
+      details: {}
+    })
   }
   // Sound: only codes of this purpose are found.
   return found as CodeFor<F>

@@ -32,16 +32,16 @@ const accessTokenOf = Effect.fnUntraced(function*(
   const provider = yield* enabledProvider(project, providerId)
   if (provider.type === "shared") {
     return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys({
-      message: `The shared keys of ${providerId} give no access tokens: the project needs keys of its own`,
+      message: `Shared OAuth keys of ${providerId} do not provide access tokens. Configure OAuth keys of the project.`,
       details: {}
     })
   }
   // What the recorded service does; its list of errors has none for this.
-  if (user === undefined) return yield* refuse(500, "There is no such user")
+  if (user === undefined) return yield* refuse(500, "User not found")
   const account = user.oauthProviders.find(({ id }) => id === providerId)
   if (account === undefined) {
     return yield* new OAuthConnectionNotConnectedToUser({
-      message: "The user has no account of this provider connected",
+      message: "The user has no connected account of this OAuth provider",
       details: {}
     })
   }
@@ -65,7 +65,7 @@ const accessTokenOf = Effect.fnUntraced(function*(
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
   accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     if ((yield* userIdForClient(user, params.userId)) !== user?.id) {
-      return yield* refuse(403, "A client may use the connected accounts of its own user only")
+      return yield* refuse(403, "Clients can use only the connected accounts of the signed-in user")
     }
     return yield* accessTokenOf(project, user, params.providerId, payload.scope, now)
   }),

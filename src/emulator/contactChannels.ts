@@ -23,7 +23,7 @@ const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelR
   type: "email"
 })
 
-const ofOwnUserOnly = refuse(403, "A client may see and change the contact channels of its own user only")
+const ofOwnUserOnly = refuse(403, "Clients can access only the contact channels of the signed-in user")
 
 /** The user whom a server names, if there is one. */
 const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
@@ -32,12 +32,12 @@ const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effec
 const channelOf = (user: UserRow | undefined, channelId: string) =>
   user?.contactChannels.find((channel) => channel.id === channelId)
 
-const notFound = refuse(404, "There is no such contact channel")
+const notFound = refuse(404, "Contact channel not found")
 
 // The service has this status where a channel is changed or deleted, and 404 where it is read.
-const notThere = refuse(400, "There is no such contact channel")
+const notThere = refuse(400, "Contact channel not found")
 
-const hasAlready = refuse(400, "The user has this address already")
+const hasAlready = refuse(400, "The user already has a contact channel with this value")
 
 const makeOthersSecondary = (user: UserRow, primary: ContactChannelRow) => {
   for (const channel of user.contactChannels) if (channel !== primary) channel.isPrimary = false
@@ -102,7 +102,7 @@ const sendCode = Effect.fnUntraced(function*(
 ) {
   if (channel === undefined) return yield* notFound
   if (channel.isVerified) {
-    return yield* new EmailAlreadyVerified({ message: "The address is verified already", details: {} })
+    return yield* new EmailAlreadyVerified({ message: "The email is already verified", details: {} })
   }
   const purpose = { for: "contact-channel", userId: user.id, email: channel.value } as const
   yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
@@ -113,12 +113,12 @@ const sendCode = Effect.fnUntraced(function*(
 export const contactChannelHandlers: HandlersOf<typeof wire> = {
   sendCodeToPrimary: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project, ...circumstances }) {
     const user = yield* checks.signedIn(circumstances.user)
-    yield* checks.email(email)
-    yield* checks.url(callbackUrl)
     const primary = primaryChannel(user)
     if (primary?.value !== email) {
       return yield* new EmailIsNotPrimaryEmail({
-        message: `${email} is not the primary e-mail address of the user`,
+        message: `The email ${JSON.stringify(email)} is not the primary email of the user, ${
+          JSON.stringify(primary?.value ?? null)
+        }`,
         details: { email, primaryEmail: primary?.value ?? null }
       })
     }
@@ -130,7 +130,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     // By its address: the code proves access to that address, and to no other.
     const channel = project.users.get(purpose.userId)?.contactChannels.find(({ value }) => value === purpose.email)
     if (channel === undefined) {
-      return yield* refuse(400, "The contact channel that the code was sent to is gone")
+      return yield* refuse(400, "The contact channel of this code no longer exists")
     }
     channel.isVerified = true
     return { success: true as const }
@@ -153,7 +153,6 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    yield* checks.email(payload.value, "value")
     return yield* create(
       circumstances.project,
       yield* ownUser(circumstances.user, payload.userId, ofOwnUserOnly),
@@ -162,9 +161,8 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    yield* checks.email(payload.value, "value")
     const user = yield* anyUser(circumstances, payload.userId)
-    if (user === undefined) return yield* refuse(400, "There is no such user")
+    if (user === undefined) return yield* refuse(400, "User not found")
     return yield* create(circumstances.project, user, payload)
   }),
 
@@ -181,13 +179,11 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   update: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checks.email(payload.value, "value")
     const user = yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly)
     return yield* update(circumstances.project, user, params.contactChannelId, payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checks.email(payload.value, "value")
     const user = yield* anyUser(circumstances, params.userId)
     return yield* update(circumstances.project, user, params.contactChannelId, payload)
   }),
@@ -205,14 +201,12 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checks.url(payload.callbackUrl)
-    const notOwn = refuse(400, "A client may have codes sent to its own user only")
+    const notOwn = refuse(400, "Clients can send codes only to the signed-in user")
     const user = yield* ownUser(circumstances.user, params.userId, notOwn)
     return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   }),
 
   sendCodeAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checks.url(payload.callbackUrl)
     const user = yield* anyUser(circumstances, params.userId)
     if (user === undefined) return yield* noSuchUser(params.userId)
     return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)

@@ -25,10 +25,10 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
 
   update: Effect.fnUntraced(function*({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {
-      return yield* refuse(400, "Templates can be changed only in projects with a mail server of their own")
+      return yield* refuse(400, "Email templates can be changed only in projects with a custom email server")
     }
     if (payload.content !== undefined && !isDocument(payload.content)) {
-      return yield* refuse(400, "The content is not a document of the editor")
+      return yield* refuse(400, "The content is not a valid email template")
     }
     const { content, subject } = templateOf(project, type)
     project.emailTemplates.set(type, {
@@ -39,7 +39,7 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
   }),
 
   reset: Effect.fnUntraced(function*({ params: { type }, project }) {
-    if (!project.emailTemplates.delete(type)) return yield* refuse(404, "The template was not changed")
+    if (!project.emailTemplates.delete(type)) return yield* refuse(404, "The email template has no changes to reset")
     return { success: true as const }
   })
 }

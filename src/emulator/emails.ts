@@ -10,7 +10,6 @@ import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emails.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
-import * as checks from "./checks.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { deliver } from "./mails.ts"
 import type { MailRow, ProjectRow } from "./State.ts"
@@ -124,8 +123,6 @@ export const emailHandlers: HandlersOf<typeof wire> = {
 
   sendTest: Effect.fnUntraced(function*({ payload, project }) {
     const { emailConfig, recipientEmail } = payload
-    yield* checks.email(recipientEmail, "recipient_email")
-    yield* checks.mailServer(emailConfig)
     const error = failureOf(project, recipientEmail, emailConfig)
     yield* deliver(project, {
       type: "test",

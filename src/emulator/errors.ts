@@ -15,19 +15,19 @@ import {
 
 /** @since 0.1.0 */
 export const noOwnUser = /*#__PURE__*/ Effect.fail(
-  new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in, so there is no own user", details: {} })
+  new CannotGetOwnUserWithoutUser({ message: "The request is about \"me\", but no user is signed in", details: {} })
 )
 
 /** @since 0.1.0 */
 export const userRequired = /*#__PURE__*/ Effect.fail(
-  new UserAuthenticationRequired({ message: "A signed-in user is required", details: {} })
+  new UserAuthenticationRequired({ message: "This request requires a signed-in user", details: {} })
 )
 
 /** @since 0.1.0 */
 export const emailTaken = (email: string): Effect.Effect<never, UserWithEmailAlreadyExists> =>
   Effect.fail(
     new UserWithEmailAlreadyExists({
-      message: `A user with the e-mail address ${email} exists already`,
+      message: `A user with the email ${JSON.stringify(email)} already exists`,
       details: { email }
     })
   )
@@ -46,11 +46,13 @@ export const usedBySomeoneElse = (
 ): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
   Effect.fail(
     new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-      message: "Somebody else signs in with this address",
+      message: `Another user already signs in with ${
+        contactChannelValue === null ? "this email" : `the email ${JSON.stringify(contactChannelValue)}`
+      }`,
       details: { type: "email", contactChannelValue }
     })
   )
 
 /** @since 0.1.0 */
 export const noSuchUser = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
-  Effect.fail(new UserIdDoesNotExist({ message: `There is no user with the id ${userId}`, details: { userId } }))
+  Effect.fail(new UserIdDoesNotExist({ message: `The user ${userId} does not exist`, details: { userId } }))

@@ -75,7 +75,7 @@ export const namedUser = (
 export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
   const user = project.users.get(userId)
   return user === undefined
-    ? Effect.fail(new UserNotFound({ message: "There is no such user", details: {} }))
+    ? Effect.fail(new UserNotFound({ message: "User not found", details: {} }))
     : Effect.succeed(user)
 }
 
@@ -88,7 +88,7 @@ export const findUser = (project: ProjectRow, userId: string): Effect.Effect<Use
 export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
   const team = project.teams.get(teamId)
   return team === undefined
-    ? Effect.fail(new TeamNotFound({ message: `There is no team with the id ${teamId}`, details: { teamId } }))
+    ? Effect.fail(new TeamNotFound({ message: `The team ${teamId} does not exist`, details: { teamId } }))
     : Effect.succeed(team)
 }
 
@@ -108,7 +108,7 @@ export const findMember = (
   return team === undefined || member === undefined
     ? Effect.fail(
       new TeamMembershipNotFound({
-        message: `The user ${userId} is no member of the team ${teamId}`,
+        message: `The user ${userId} is not a member of the team ${teamId}`,
         details: { teamId, userId }
       })
     )

@@ -51,7 +51,7 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
  * @category constants
  * @since 0.1.0
  */
-export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta4)(?=\/|$)/
+export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 /** @since 0.1.0 */
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)

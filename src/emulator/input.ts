@@ -1,43 +1,81 @@
 /**
- * From what a request says to the input that its description asks for.
+ * From a request to the input that its description asks for.
  *
  * @since 0.1.0
  */
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
+import type { SchemaError } from "../wire/KnownErrors.ts"
 import { oncePerCodec } from "../wire/Struct.ts"
 import { schemaError } from "./checks.ts"
+import { brokenRules } from "./requestRules.ts"
+import { kindOf, unknownProperties, violationsOf } from "./violations.ts"
 
 /**
- * The parts of a request's input.
+ * The parts of a request's input, in the order in which the service lists what is wrong with them.
  *
  * @category models
  * @since 0.1.0
  */
-export const parts = ["params", "query", "payload"] as const
+export const parts = ["payload", "params", "query"] as const
 
 /** @since 0.1.0 */
 export type Part = typeof parts[number]
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec, { onExcessProperty: "error" }))
+/** The names of the parts in messages. */
+const names = { payload: "body", params: "params", query: "query" } as const
+
+const decoder = /*#__PURE__*/ oncePerCodec((codec) =>
+  Schema.decodeUnknownExit(codec, { onExcessProperty: "error", errors: "all" })
+)
 
 /**
- * Decodes one part of the input of an endpoint. The service takes no field that it does not know, and takes nothing for
- * another type: such input is a `SchemaError`.
+ * Decodes the input of an endpoint. Fails with one `SchemaError` that lists all that is wrong with it: the service accepts no
+ * unknown field, and no value of another type.
  *
  * @category conversion
  * @since 0.1.0
  */
-export const decode = (endpoint: Any, part: Part, value: unknown): unknown => {
-  if (!isObject(value)) return schemaError(`The ${part} must be an object`)
-  const codec = endpoint[part]
-  for (const name in value) {
-    if (!codec?.wireNames.includes(name)) return schemaError(`The ${part} has an unknown property ${name}`)
+export const decodeInput = (
+  endpoint: Any,
+  given: { readonly [P in Part]?: unknown },
+  violations: ReadonlyArray<string> = []
+): { readonly [P in Part]?: unknown } | SchemaError => {
+  const input: { [P in Part]?: unknown } = {}
+  for (const part of parts) {
+    // A part that is absent in `given` is not looked at; one that is `undefined` is missing.
+    if (!(part in given)) continue
+    const found = decodePart(endpoint, part, given[part])
+    violations = violations.concat(found.violations)
+    input[part] = found.value
   }
-  if (codec === undefined) return undefined
-  const exit = decoder(codec)(value)
-  return Exit.isSuccess(exit) ? exit.value : schemaError(`In the ${part}, ${problemOf(exit).message}`)
+  return violations.length > 0 ? schemaError(violations) : input
+}
+
+const decodePart = (
+  endpoint: Any,
+  part: Part,
+  value: unknown
+): { readonly value?: unknown; readonly violations: ReadonlyArray<string> } => {
+  const path = names[part]
+  if (value === undefined) return { violations: [`${path} is missing`] }
+  if (!isObject(value)) return { violations: [`${path} must be an object, not ${kindOf(value)}`] }
+  const codec = endpoint[part]
+  if (codec === undefined) {
+    const unknown = Object.keys(value)
+    return { violations: unknown.length > 0 ? [unknownProperties(path, unknown)] : [] }
+  }
+  const isKnown = (name: string) => codec.wireNames.includes(name)
+  const unknown = Object.keys(value).filter((name) => !isKnown(name))
+  const known = unknown.length === 0
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
+  const exit = decoder(codec)(known)
+  const violations = violationsOf(exit, known, path).concat(
+    brokenRules(endpoint, part, known, path),
+    unknown.length > 0 ? unknownProperties(path, unknown) : []
+  )
+  return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations }
 }

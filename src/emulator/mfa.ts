@@ -21,7 +21,7 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
     const user = project.users.get(attempt.purpose.userId)
     // The service has no error for it.
     if (user === undefined || user.totpSecretBase64 === null) {
-      return yield* refuse(500, "The user is gone or has turned the second factor off since")
+      return yield* refuse(500, "The user no longer exists, or has turned off two-factor authentication")
     }
     // Before the attempt code is used up, so that a mistyped code can be given again.
     if (!totp.isValid(user.totpSecretBase64, Redacted.value(payload.totp), now)) {

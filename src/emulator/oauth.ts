@@ -31,7 +31,7 @@ import {
   refuse,
   withQuery
 } from "./http.ts"
-import { decode } from "./input.ts"
+import { decodeInput } from "./input.ts"
 import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
 import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
@@ -68,10 +68,10 @@ export const authorize = Effect.fnUntraced(function*(
   query: Readonly<Record<string, string>>,
   { now, origin }: Pick<Circumstances, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
-  const decoded = decode(wire.authorize, "query", query)
+  const decoded = decodeInput(wire.authorize, { query })
   if (decoded instanceof SchemaError) return yield* decoded
   // Sound: it was decoded with the description's own codec.
-  const given = decoded as Input<typeof wire.authorize>["query"]
+  const given = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* clientOf(state, given.clientId, given.clientSecret, now)
   const provider = yield* enabledProvider(project, providerId)
   const flow: OAuthFlowRow = {
@@ -93,7 +93,7 @@ export const authorize = Effect.fnUntraced(function*(
   }
   if (flow.linkTo !== undefined && given.providerScope && provider.type === "shared") {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
-      message: `The shared keys of ${providerId} take no further scopes: the project needs keys of its own`,
+      message: `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`,
       details: {}
     })
   }
@@ -116,13 +116,13 @@ const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, cli
   const project = state.get(projectId!)
   if (project === undefined || branch !== "main") {
     return yield* new InvalidOAuthClientIdOrSecret({
-      message: `There is no project ${JSON.stringify(clientId)}`,
+      message: `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
       details: { clientId }
     })
   }
   if (!holdsKey(project, "publishableClientKey", clientSecret, now)) {
     return yield* new InvalidPublishableClientKey({
-      message: `The client secret is none of the publishable keys of project ${JSON.stringify(project.id)}`,
+      message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
       details: { projectId: project.id }
     })
   }
@@ -137,7 +137,7 @@ const linkTarget = Effect.fnUntraced(function*(
 ) {
   const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
   if ("_tag" in claims) return yield* claims
-  if (claims.aud !== project.id) return yield* refuse(403, "The access token belongs to another project")
+  if (claims.aud !== project.id) return yield* refuse(403, "The access token is for another project")
   return claims.sub
 })
 
@@ -186,11 +186,11 @@ const come = Effect.fnUntraced(function*(
   if (!cookies.includes(`${cookie}=true`)) {
     return yield* refuse(
       400,
-      "This browser has not begun a sign-in with this state, or did so more than ten minutes ago"
+      "No OAuth cookie found for this state. Start the sign-in again in this browser."
     )
   }
   const found = findFlow(state, textOf(answer, "state"))
-  if (found === undefined) return yield* refuse(400, "No sign-in with this state has begun")
+  if (found === undefined) return yield* refuse(400, "Unknown OAuth state. Start the sign-in again.")
   const { flow, project } = found
   return yield* Effect.catch(finish(project, flow, providerId, answer, now), (error) => {
     const page = flow.errorRedirectUrl
@@ -208,7 +208,10 @@ const finish = Effect.fnUntraced(function*(
   now: number
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   if (flow.expiresAtMillis <= now) {
-    return yield* new OuterOAuthTimeout({ message: "The OAuth flow has timed out. Please sign in again.", details: {} })
+    return yield* new OuterOAuthTimeout({
+      message: "The OAuth flow has timed out. Please sign in again.",
+      details: {}
+    })
   }
   yield* enabledProvider(project, providerId)
   const account = yield* accountOf(flow, providerId, answer)
@@ -221,7 +224,7 @@ const finish = Effect.fnUntraced(function*(
   if (flow.scope !== "legacy") return yield* refuse(400, "The scope must be legacy")
   if (flow.responseType !== "code") return yield* refuse(400, "The response type must be code")
   if (!pkce.isMethod(flow.codeChallengeMethod)) {
-    return yield* refuse(400, "The challenge's method must be S256 or plain")
+    return yield* refuse(400, "The code challenge method must be S256 or plain")
   }
   const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
   const code = yield* random.hex
@@ -249,14 +252,14 @@ const accountOf = Effect.fnUntraced(function*(
   const error = textOf(answer, "error")
   if (error === "access_denied") {
     return yield* new OAuthProviderAccessDenied({
-      message: "The provider was not allowed to tell who signs in",
+      message: "Access was denied at the OAuth provider",
       details: {}
     })
   }
-  if (error !== undefined) return yield* refuse(400, `The provider answered with the error ${error}`)
+  if (error !== undefined) return yield* refuse(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow
   if (grant === undefined || flow.providerId !== providerId || grant.code !== textOf(answer, "code")) {
-    return yield* refuse(400, "The provider does not know this code, or it was used already")
+    return yield* refuse(400, "The code of the OAuth provider is unknown or has been used")
   }
   flow.grant = undefined
   return grant.account

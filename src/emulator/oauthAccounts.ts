@@ -35,7 +35,9 @@ export const enabledProvider = (
   return provider === undefined
     ? Effect.fail(
       new OAuthProviderNotFoundOrNotEnabled({
-        message: "There is no such OAuth provider, or the project has not enabled it",
+        message: `The OAuth provider ${
+          JSON.stringify(providerId.slice(0, 100))
+        } does not exist or is not enabled in this project`,
         details: {}
       })
     )
@@ -122,16 +124,16 @@ export const link = Effect.fnUntraced(function*(
   const owned = ownerOf(project, providerId, account.accountId)
   if (owned !== undefined && owned.user.id !== userId) {
     return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
-      message: "The account is connected to another user already",
+      message: "The OAuth account is already connected to another user",
       details: {}
     })
   }
   if (owned !== undefined) return owned
   const user = project.users.get(userId)
-  if (user === undefined) return yield* refuse(400, "The user whom the account should be linked to is gone")
+  if (user === undefined) return yield* refuse(400, "The user to link the OAuth account to no longer exists")
   if (user.oauthProviders.some(({ id }) => id === providerId)) {
     return yield* new UserAlreadyConnectedToAnotherOAuthConnection({
-      message: "The user is connected to another account of this provider already",
+      message: "The user is already connected to another account of this OAuth provider",
       details: {}
     })
   }

@@ -42,7 +42,7 @@ export const token = Effect.fnUntraced(function*(
     { id: field("client_id"), secret: field("client_secret") }
   const grantType = field("grant_type")
   if (grantType !== "refresh_token" && grantType !== "authorization_code") {
-    return yield* schemaError("grant_type must be refresh_token or authorization_code")
+    return yield* schemaError(["body.grant_type must be \"refresh_token\" or \"authorization_code\""])
   }
   const [projectId, branch = "main"] = (client.id ?? "").split("#")
   const project = state.get(projectId!)
@@ -53,7 +53,7 @@ export const token = Effect.fnUntraced(function*(
     (isPublic || holdsKey(project, "publishableClientKey", secret ?? "", request.now))
   if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
-      message: "The client id or the client secret is wrong",
+      message: "The OAuth client id or client secret is invalid",
       details: { clientId: null }
     })
   }
@@ -92,7 +92,7 @@ const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
     !pkce.proves(verifier, row)
   ) {
     return yield* new InvalidAuthorizationCode({
-      message: "The authorization code is wrong, used, or older than five minutes, or its verifier is another one's",
+      message: "The authorization code is invalid, expired or used, or the code verifier does not match it",
       details: {}
     })
   }
@@ -100,7 +100,7 @@ const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
     return yield* new RedirectUrlNotWhitelisted({
-      message: "The redirect URI is not the one that the code was issued for",
+      message: "The redirect_uri differs from that of the authorization request",
       details: {}
     })
   }

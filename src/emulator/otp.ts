@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/otp.ts"
 import { serviceHeader } from "./authenticate.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -21,7 +20,7 @@ import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
 const checkEnabled = ({ config }: ProjectRow) =>
   config.magicLinkEnabled
     ? Effect.void
-    : Effect.fail(refuse(403, "Signing in with a code is not enabled for this project"))
+    : Effect.fail(refuse(403, "Magic links and codes are not enabled in this project"))
 
 /**
  * Returns the user whom a mail to an address signs in, and enables sign-in codes for that user. Returns `undefined` if the
@@ -45,8 +44,6 @@ const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
   sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email }, project }) {
-    yield* checks.signInEmail(email)
-    yield* checks.url(callbackUrl)
     yield* checkEnabled(project)
     yield* holderOf(project, email)
     const isOldClient = asksForLinkOnly(headers)

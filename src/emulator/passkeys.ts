@@ -34,7 +34,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
   config.passkeyEnabled
     ? Effect.void
     : Effect.fail(
-      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled for this project", details: {} })
+      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled in this project", details: {} })
     )
 
 const signInFailed = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
@@ -47,13 +47,13 @@ const pageOf = (
   response: { readonly clientDataJSON: string }
 ): Effect.Effect<{ readonly origin: string; readonly rpId: string }, PasskeyAuthenticationFailed> => {
   const origin = originOf(response.clientDataJSON)
-  if (origin === undefined || !URL.canParse(origin)) return signInFailed("The response is for no page")
+  if (origin === undefined || !URL.canParse(origin)) return signInFailed("The response has no valid origin")
   const { hostname } = new URL(origin)
   const isTrusted = config.allowLocalhost && hostname === "localhost" ||
     config.domains.some(({ domain }) => domain === origin)
   return isTrusted
     ? Effect.succeed({ origin, rpId: hostname })
-    : signInFailed(`The page ${origin} is none of the project's`)
+    : signInFailed(`The origin ${JSON.stringify(origin)} is not trusted by the project`)
 }
 
 const originOf = (clientDataJSON: string): string | undefined => {
@@ -69,7 +69,7 @@ const originOf = (clientDataJSON: string): string | undefined => {
 
 /** The recorded service fails where its verification throws, such as at a response to another challenge. */
 const failed = (cause: unknown) =>
-  refuse(500, `The response cannot be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
+  refuse(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
@@ -122,7 +122,10 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
       catch: failed
     })
     if (registrationInfo === undefined) {
-      return yield* new PasskeyRegistrationFailed({ message: "The passkey cannot be verified", details: {} })
+      return yield* new PasskeyRegistrationFailed({
+        message: "The passkey response could not be verified",
+        details: {}
+      })
     }
     const { counter, id, publicKey } = registrationInfo.credential
     user.passkey = { credentialId: id, publicKey, counter }
@@ -152,7 +155,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     const { authenticationResponse } = payload
     const user = userByPasskey(project, authenticationResponse.id)
-    if (user === undefined) return yield* signInFailed("Nobody has this passkey")
+    if (user === undefined) return yield* signInFailed("Passkey not found")
     const passkey = user.passkey!
     const { origin, rpId } = yield* pageOf(project, authenticationResponse.response)
     const { verifyAuthenticationResponse } = yield* webAuthn
@@ -173,7 +176,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
         }),
       catch: failed
     })
-    if (!verified) return yield* signInFailed("The signature is not one of the passkey's")
+    if (!verified) return yield* signInFailed("The signature of the passkey response is invalid")
     passkey.counter = authenticationInfo.newCounter
     return yield* signInOrDemandMfa(circumstances, user)
   })

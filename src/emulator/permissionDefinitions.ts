@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/permissionDefinitions.ts"
 import type { Handler, HandlersOf } from "./Handler.ts"
-import { checkId, compareIds, definitionsOf, permissionNotFound } from "./permissions.ts"
+import { compareIds, definitionsOf, permissionNotFound } from "./permissions.ts"
 import type { PermissionDefinitionRow, ProjectRow } from "./State.ts"
 
 type Scope = PermissionDefinitionRow["scope"]
@@ -20,7 +20,7 @@ const show = ({ containedPermissionIds, description, id }: PermissionDefinitionR
 
 const notContained = (permissionId: string) =>
   new ContainedPermissionNotFound({
-    message: `There is no permission ${permissionId} that could be contained`,
+    message: `The contained permission ${permissionId} does not exist`,
     details: { permissionId }
   })
 
@@ -46,7 +46,10 @@ const makeRow = Effect.fnUntraced(function*(
 const checkFree = ({ permissionDefinitions }: ProjectRow, id: string) =>
   permissionDefinitions.has(id)
     ? Effect.fail(
-      new PermissionIdAlreadyExists({ message: `There is a permission ${id} already`, details: { permissionId: id } })
+      new PermissionIdAlreadyExists({
+        message: `The permission ${id} already exists. Choose another id.`,
+        details: { permissionId: id }
+      })
     )
     : Effect.void
 
@@ -79,7 +82,6 @@ const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =
 
 const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
   Effect.fnUntraced(function*({ payload, project }) {
-    yield* Effect.forEach(payload.containedPermissionIds ?? [], checkId)
     yield* checkFree(project, payload.id)
     const row = yield* makeRow(project, scope, payload.id, payload)
     project.permissionDefinitions.set(row.id, row)
@@ -88,7 +90,6 @@ const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
 
 const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
   Effect.fnUntraced(function*({ params, payload, project }) {
-    yield* Effect.forEach([params.permissionId, ...payload.containedPermissionIds ?? []], checkId)
     const old = yield* find(project, scope, params.permissionId)
     const id = payload.id ?? old.id
     if (id !== old.id) {
@@ -104,7 +105,6 @@ const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
 
 const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
   Effect.fnUntraced(function*({ params, project }) {
-    yield* checkId(params.permissionId)
     const { id } = yield* find(project, scope, params.permissionId)
     replace(project, id, undefined)
     return { success: true as const }

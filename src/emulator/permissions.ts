@@ -7,11 +7,9 @@ import * as Effect from "effect/Effect"
 import {
   PermissionNotFound,
   PermissionScopeMismatch,
-  type SchemaError,
   type TeamMembershipNotFound,
   TeamPermissionRequired
 } from "../wire/KnownErrors.ts"
-import * as checks from "./checks.ts"
 import { findMember } from "./find.ts"
 import { type Refusal, refuse, refuseWith } from "./http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./State.ts"
@@ -80,16 +78,13 @@ export const withContained = (
 }
 
 /**
- * Fails with `SchemaError` if an id claims to be one of the system's permissions and is not.
+ * Returns `true` unless an id has the form of the system's permissions and is none of them.
  *
  * @category checks
  * @since 0.1.0
  */
-export const checkId = (id: string | undefined): Effect.Effect<void, SchemaError> =>
-  checks.schema(
-    id === undefined || !id.startsWith("$") || systemPermissions.some((definition) => definition.id === id),
-    "There is no system permission of this id"
-  )
+export const isPossibleId = (id: string): boolean =>
+  !id.startsWith("$") || systemPermissions.some((definition) => definition.id === id)
 
 /**
  * Fails unless there is a permission of a scope that can be granted in it.
@@ -109,7 +104,7 @@ export const checkGrantable = (
   if (definition === undefined) return Effect.fail(permissionNotFound(permissionId))
   return definition.scope === scope ? Effect.void : Effect.fail(
     new PermissionScopeMismatch({
-      message: `The permission ${permissionId} is one for a ${definition.scope}, not for a ${scope}`,
+      message: `The permission ${permissionId} has the scope ${definition.scope}, but the scope ${scope} is required`,
       details: { permissionId, expectedScope: scope, actualScope: definition.scope }
     })
   )
@@ -117,7 +112,7 @@ export const checkGrantable = (
 
 /** @since 0.1.0 */
 export const permissionNotFound = (permissionId: string): PermissionNotFound =>
-  new PermissionNotFound({ message: `There is no permission ${permissionId}`, details: { permissionId } })
+  new PermissionNotFound({ message: `The permission ${permissionId} does not exist`, details: { permissionId } })
 
 /**
  * Refuses a client that lists the permissions of anybody but its own user.
@@ -127,7 +122,7 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
  */
 export const ownPermissionsOnly: Refusal = refuse(
   403,
-  "A client may list the permissions of its own user only, and has to name it in user_id"
+  "Clients can list only the permissions of the signed-in user, and must set user_id"
 )
 
 /**
@@ -145,7 +140,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
   const { member, team } = yield* findMember(project, teamId, userId)
   if (withContained(project, member.permissions).includes(permissionId)) return team
   return yield* new TeamPermissionRequired({
-    message: `The user ${userId} needs the permission ${permissionId} in the team ${teamId}`,
+    message: `The user ${userId} requires the permission ${permissionId} in the team ${teamId}`,
     details: { teamId, userId, permissionId }
   })
 })

@@ -7,14 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as wire from "../wire/projectPermissions.ts"
 import { namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import {
-  checkGrantable,
-  checkId,
-  compareIds,
-  ownPermissionsOnly,
-  permissionNotFound,
-  withContained
-} from "./permissions.ts"
+import { checkGrantable, compareIds, ownPermissionsOnly, permissionNotFound, withContained } from "./permissions.ts"
 import type { ProjectRow } from "./State.ts"
 
 interface Filter {
@@ -39,19 +32,16 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, userId }
 /** @since 0.1.0 */
 export const projectPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    yield* checkId(query.permissionId)
     const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
     return listOf(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    yield* checkId(query.permissionId)
     return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId } = params
-    yield* checkId(permissionId)
     const { id: userId, permissions } = yield* namedUser({ project, user }, params.userId)
     yield* checkGrantable(project, "project", permissionId)
     permissions.add(permissionId)
@@ -60,7 +50,6 @@ export const projectPermissionHandlers: HandlersOf<typeof wire> = {
 
   revoke: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId } = params
-    yield* checkId(permissionId)
     const { permissions } = yield* namedUser({ project, user }, params.userId)
     if (!permissions.delete(permissionId)) return yield* permissionNotFound(permissionId)
     return { success: true as const }

@@ -18,21 +18,23 @@ import {
   type EmulatorRequest,
   type EmulatorResponse,
   jsonResponse,
-  type Refusal,
+  Refusal,
   refusalResponse,
   textResponse
 } from "./http.ts"
 import { inboxPath, inboxResponse } from "./inbox.ts"
-import { decode, type Part, parts } from "./input.ts"
+import { decodeInput } from "./input.ts"
 import * as jwt from "./jwt.ts"
 import { authorize, callback } from "./oauth.ts"
 import { answerPage } from "./oauthProvider.ts"
 import { token } from "./oauthToken.ts"
 import { featureSupport } from "./projects.ts"
 import * as random from "./random.ts"
+import { needsUser } from "./requestRules.ts"
 import { findRoutes, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
 import { primaryChannel } from "./userRows.ts"
+import { unknownProperties } from "./violations.ts"
 
 /** Where the pages of the emulator's own OAuth providers are: beside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
@@ -73,7 +75,7 @@ export const handle = Effect.fnUntraced(function*(
     return { status: 308, headers: { ...cors, location }, body: location }
   }
   const response = start === undefined ? noRoute : yield* inside(state, request, url, path, url.origin + base).pipe(
-    Effect.catch((error) => Effect.succeed(refusalResponse(error, isPretty(request)))),
+    Effect.catch((error) => Effect.succeed(refusalResponse(naming(error, request, url), isPretty(request)))),
     // As the service answers what it did not foresee.
     Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
   )
@@ -84,6 +86,14 @@ export const handle = Effect.fnUntraced(function*(
   return isHead ? { ...completed, body: undefined } : completed
 })
 
+/** Returns a refusal whose message names the request, if it is about the request's schema. */
+const naming = (error: KnownError | Refusal, { method }: EmulatorRequest, { pathname }: URL): KnownError | Refusal => {
+  const inner = error instanceof Refusal ? error.content : error
+  if (!(inner instanceof SchemaError)) return error
+  const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
+  return new SchemaError({ message, details: { message } })
+}
+
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
 
 const healthy: EmulatorResponse = {
@@ -92,7 +102,7 @@ const healthy: EmulatorResponse = {
   body: JSON.stringify({ status: "ok" })
 }
 
-const noRoute = textResponse(404, "There is no such route")
+const noRoute = textResponse(404, "Route not found")
 
 const inside = Effect.fnUntraced(function*(
   state: State,
@@ -108,7 +118,7 @@ const inside = Effect.fnUntraced(function*(
     if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod(request)
     const caller = isWithoutLevel(headers) ? undefined : yield* authenticate(state, headers, now)
     const [unknown] = url.searchParams.keys()
-    if (unknown !== undefined) return yield* schemaError(`The query has an unknown property ${unknown}`)
+    if (unknown !== undefined) return yield* schemaError([unknownProperties("query", [...url.searchParams.keys()])])
     return textResponse(200, rootText(caller))
   }
   const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
@@ -156,27 +166,21 @@ const inside = Effect.fnUntraced(function*(
   if (permitted === undefined) {
     const allowed = accessLevels.slice(rank(endpoint.level))
     return yield* new InsufficientAccessType({
-      message: `The access type must be ${allowed.join(" or ")}, not ${caller.level}`,
+      message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${caller.level}`,
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
     })
   }
-  // What creates or changes something demands a body, be it an empty object; other requests may leave it out.
-  if (
-    body === undefined && endpoint.payload !== undefined && (endpoint.method === "PATCH" || endpoint.status === 201)
-  ) {
-    return yield* schemaError("A body is required")
-  }
-  const input: { [P in Part]?: unknown } = {}
-  const given = {
-    params: found.params,
-    query: Object.fromEntries(url.searchParams),
-    payload: body === undefined || !readsBody(endpoint) ? {} : body
-  }
-  for (const part of parts) {
-    const decoded = decode(endpoint, part, given[part])
-    if (decoded instanceof SchemaError) return yield* decoded
-    input[part] = decoded
-  }
+  // A request that creates or changes something must have a body, which may be an empty object. Other requests may omit it.
+  const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
+    (endpoint.method === "PATCH" || endpoint.status === 201)
+  const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
+  const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
+  const input = decodeInput(
+    endpoint,
+    { payload, params: found.params, query: Object.fromEntries(url.searchParams) },
+    missingUser
+  )
+  if (input instanceof SchemaError) return yield* input
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   const { otherStatus } = endpoint
   const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
@@ -206,16 +210,26 @@ const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 /** Deeper JSON might be parsed and kept, but the stack may be too short to write it again. */
 const maxDepth = 1000
 
-/** Says whether arrays and objects of a JSON text are nested deeper than a number of levels. */
+/** Returns `true` if arrays and objects of a JSON text are nested deeper than a number of levels. Takes texts of every length. */
 const isDeeperThan = (levels: number, text: string): boolean => {
-  if (text.length <= levels) return false
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === "[" || token === "{") depth++
-    else if (token === "]" || token === "}") depth--
-    if (depth > levels) return true
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === "\"") index = endOfString(text, index)
+    else if (character === "]" || character === "}") depth--
+    else if ((character === "[" || character === "{") && ++depth > levels) return true
   }
   return false
+}
+
+/** Returns the index of the quote that ends a string, or of the last character if none does. */
+const endOfString = (text: string, start: number): number => {
+  for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === "\\") backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }
 
 /** Reads a body by its content type. Total: what cannot be read is a `BodyParsingError`. */
@@ -236,9 +250,9 @@ const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsing
     case "application/json": {
       if (isDeeperThan(maxDepth, text)) return fail(`The body is nested more than ${maxDepth} levels deep`)
       const body = parseJson(text)
-      return body === undefined ? fail("The body is not JSON") : Effect.succeed(body)
+      return body === undefined ? fail("The body is not valid JSON") : Effect.succeed(body)
     }
     default:
-      return fail("The body's content type is none that the service reads")
+      return fail(`The content type ${JSON.stringify(type.slice(0, 100))} of the body is not supported`)
   }
 }

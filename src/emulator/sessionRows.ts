@@ -104,7 +104,7 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
       "5 minutes"
     )
     return yield* new MultiFactorAuthenticationRequired({
-      message: "Signing in needs the code of an authenticator app too",
+      message: "Two-factor authentication is required for this user",
       details: { attemptCode: Redacted.make(code) }
     })
   }
@@ -135,7 +135,7 @@ export const renew = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const noSession = Effect.fail(
-  new RefreshTokenNotFoundOrExpired({ message: "No session has this refresh token, or it has expired", details: {} })
+  new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown, or its session has ended", details: {} })
 )
 
 /**

@@ -6,7 +6,6 @@
 import * as Effect from "effect/Effect"
 import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamMembers.ts"
-import * as checks from "./checks.ts"
 import { noOwnUser } from "./errors.ts"
 import { findMember, findTeam, findUser, namedUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -71,7 +70,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
     const userId = yield* userIdForClient(user, idOrMe)
     if (user === undefined) return yield* noOwnUser
-    if (teamId === undefined) return yield* refuse(400, "A client has to name the team")
+    if (teamId === undefined) return yield* refuse(400, "Clients must set team_id")
     yield* findMember(project, teamId, user.id)
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
     return listOf(project, teamId, userId)
@@ -98,14 +97,12 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
 
   updateProfile: Effect.fnUntraced(function*({ params, payload, project, user }) {
     const userId = yield* userIdForClient(user, params.userId)
-    yield* checks.image(payload.profileImageUrl)
     if (user === undefined) return yield* noOwnUser
-    if (userId !== user.id) return yield* refuse(403, "A client may change the profile of its own user only")
+    if (userId !== user.id) return yield* refuse(403, "Clients can change only the profile of the signed-in user")
     return yield* change(project, params.teamId, userId, payload)
   }),
 
   updateProfileAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    yield* checks.image(payload.profileImageUrl)
     const { id } = yield* namedUser(circumstances, params.userId)
     return yield* change(circumstances.project, params.teamId, id, payload)
   }),
@@ -117,7 +114,10 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* namedUser(circumstances, userId)
     const team = yield* findTeam(project, teamId)
     if (team.members.has(id)) {
-      return yield* new TeamMembershipAlreadyExists({ message: "The user is a member already", details: {} })
+      return yield* new TeamMembershipAlreadyExists({
+        message: "The user is already a member of the team",
+        details: {}
+      })
     }
     yield* joinTeam(project, team, id, "member")
     return { teamId, userId: id }

@@ -8,7 +8,7 @@ import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
 import { findMember, namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { checkGrantable, checkId, compareIds, ownPermissionsOnly, withContained } from "./permissions.ts"
+import { checkGrantable, compareIds, ownPermissionsOnly, withContained } from "./permissions.ts"
 import type { ProjectRow } from "./State.ts"
 
 interface Filter {
@@ -37,19 +37,16 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, teamId, 
 /** @since 0.1.0 */
 export const teamPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    yield* checkId(query.permissionId)
     const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
     return listOf(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    yield* checkId(query.permissionId)
     return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId, teamId } = params
-    yield* checkId(permissionId)
     const { id: userId } = yield* namedUser({ project, user }, params.userId)
     const { member } = yield* findMember(project, teamId, userId)
     yield* checkGrantable(project, "team", permissionId)
@@ -59,12 +56,11 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
 
   revoke: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId, teamId } = params
-    yield* checkId(permissionId)
     const { id: userId } = yield* namedUser({ project, user }, params.userId)
     const { member } = yield* findMember(project, teamId, userId)
     if (!member.permissions.delete(permissionId)) {
       return yield* new TeamPermissionNotFound({
-        message: `The user ${userId} was not granted the permission ${permissionId} in the team ${teamId}`,
+        message: `The user ${userId} does not have the permission ${permissionId} in the team ${teamId}`,
         details: { teamId, userId, permissionId }
       })
     }

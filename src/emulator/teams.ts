@@ -18,7 +18,7 @@ const signedIn = (user: UserRow | undefined) => user === undefined ? userRequire
 
 const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
-    ? Effect.fail(refuse(400, "Give either creator_user_id or add_current_user, which is the older name"))
+    ? Effect.fail(refuse(400, "Set either creator_user_id or the older add_current_user, not both"))
     : Effect.void
 
 const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam => {
@@ -48,7 +48,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* ownUser(
       user,
       query.userId,
-      refuse(403, "A client may list the teams of its own user only")
+      refuse(403, "Clients can list only the teams of the signed-in user")
     )
     return listOf(project, id)
   }),
@@ -59,25 +59,23 @@ export const teamHandlers: HandlersOf<typeof wire> = {
 
   create: Effect.fnUntraced(function*({ payload, project, query, user }) {
     const creatorId = yield* userIdForClient(user, payload.creatorUserId)
-    yield* checks.image(payload.profileImageUrl)
     yield* checkCreator(query, creatorId)
     const { id } = yield* signedIn(user)
     if (!project.config.clientTeamCreationEnabled) {
-      return yield* refuse(403, "Users may not create teams in this project")
+      return yield* refuse(403, "Users cannot create teams in this project")
     }
     yield* checks.clientImage(payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
-      return yield* refuse(403, "A client may create teams for its own user only")
+      return yield* refuse(403, "Clients can create teams only for the signed-in user")
     }
     return showTeam(yield* createTeam(project, payload, id))
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, project, query, user }) {
     const creatorId = yield* userIdForClient(user, payload.creatorUserId)
-    yield* checks.image(payload.profileImageUrl)
     yield* checkCreator(query, creatorId)
     if (query.addCurrentUser === true && user === undefined) {
-      return yield* refuse(401, "Nobody is signed in who could be added to the team")
+      return yield* refuse(401, "add_current_user requires a signed-in user")
     }
     const creator = creatorId === undefined
       ? query.addCurrentUser === true ? user : undefined
@@ -94,14 +92,12 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), showTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    yield* checks.image(payload.profileImageUrl)
     yield* checks.clientImage(payload.profileImageUrl)
     const { id } = yield* signedIn(user)
     return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, project }) {
-    yield* checks.image(payload.profileImageUrl)
     return change(yield* findTeam(project, params.teamId), payload)
   }),
 

@@ -19,7 +19,7 @@ import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
 import { createUser, emailChannel, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
-  refuse(400, "There is no primary e-mail address that could be verified or used for signing in")
+  refuse(400, "Without a primary email, it cannot be verified or used for sign-in")
 )
 
 /** The rules for what a request says about a user, whether it creates or changes one. */
@@ -27,30 +27,27 @@ const checkFields = Effect.fnUntraced(function*(
   { config }: ProjectRow,
   fields: wire.ServerUserUpdate & Pick<wire.UserCreation, "oauthProviders">
 ) {
-  const { passwordHash, primaryEmail, profileImageUrl } = fields
+  const { passwordHash } = fields
   const password = secretOf(fields.password)
-  const totpSecret = secretOf(fields.totpSecretBase64)
-  yield* checks.schema(totpSecret == null || checks.isBase64(totpSecret), "totp_secret_base64 must be base64")
-  yield* checks.image(profileImageUrl)
-  yield* checks.email(primaryEmail, "primary_email")
-  yield* checks.notTooLong(password)
   if (fields.passkeyAuthEnabled === true) {
-    return yield* refuse(400, "A passkey is registered by its owner and cannot be turned on here")
+    return yield* refuse(400, "passkey_auth_enabled can only be set to false. Users register passkeys themselves.")
   }
   if (fields.otpAuthEnabled === true && !config.magicLinkEnabled) {
-    return yield* refuse(400, "Signing in with a code is not enabled for this project")
+    return yield* refuse(400, "Magic links and codes are not enabled in this project")
   }
   if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
-    return yield* refuse(400, "Signing in with a password is not enabled for this project")
+    return yield* refuse(400, "Password authentication is not enabled in this project")
   }
   if (password != null && passwordHash !== undefined) {
-    return yield* refuse(400, "Give either a password or its hash")
+    return yield* refuse(400, "Set either password or password_hash, not both")
   }
   if (passwordHash !== undefined && !passwords.isHash(Redacted.value(passwordHash))) {
-    return yield* refuse(400, "The hash must be bcrypt with at most 16 rounds")
+    return yield* refuse(400, "password_hash must be a bcrypt hash with at most 16 rounds")
   }
   const unknown = fields.oauthProviders?.find(({ id }) => config.oauthProviders.every((provider) => provider.id !== id))
-  if (unknown !== undefined) return yield* refuse(400, `The OAuth provider ${unknown.id} is not one of the project's`)
+  if (unknown !== undefined) {
+    return yield* refuse(400, `The OAuth provider ${JSON.stringify(unknown.id)} is not enabled in this project`)
+  }
 })
 
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
@@ -58,7 +55,6 @@ const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string 
 
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
-  yield* checks.schema(changes.isAnonymous !== true, "is_anonymous can be set to false only")
   yield* checkFields(project, changes)
   const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
   if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
@@ -69,7 +65,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   }
   // What the recorded service does; a service that mends this will answer 200.
   if (primaryEmail === null && current === undefined) {
-    return yield* refuse(500, "There is no primary e-mail address that could be removed")
+    return yield* refuse(500, "The user has no primary email to remove")
   }
   const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
   if (email !== null && usedForAuth) {
@@ -77,7 +73,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     if (holder !== undefined && holder !== user) return yield* emailTaken(email)
   }
   if (user.contactChannels.some((channel) => channel !== current && channel.value === email)) {
-    return yield* refuse(400, "The user has this address already, in another contact channel")
+    return yield* refuse(400, "The user already has another contact channel with this email")
   }
 
   if (primaryEmail === null) user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
@@ -121,7 +117,6 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noOwnUser
-    yield* checks.image(payload.profileImageUrl)
     yield* checks.clientImage(payload.profileImageUrl)
     return showUser(project, yield* change(project, user, payload))
   }),
@@ -129,7 +124,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
     if (user === undefined) return yield* noOwnUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* refuse(400, "Users may not delete themselves in this project")
+      return yield* refuse(400, "Users cannot delete their account in this project")
     }
     return remove(project, user)
   }),
@@ -152,7 +147,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
       if (userByOAuthAccount(project, id, accountId) !== undefined) {
-        return yield* refuse(400, `Another user has this account of the OAuth provider ${id} already`)
+        return yield* refuse(400, `Another user already has this account of the OAuth provider ${id}`)
       }
     }
     const user = yield* createUser(project, {
@@ -174,11 +169,6 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
   list: Effect.fnUntraced(function*({ project, query }) {
     const { cursor, desc, limit, teamId } = query
-    yield* checks.schema(
-      limit === undefined || Number.isInteger(limit) && limit >= 1,
-      "limit must be an integer from 1 on"
-    )
-    yield* checks.schema(cursor === undefined || checks.isUuid(cursor), "cursor must be a UUID")
     // A map lists in the order of insertion, which is the order of signing up.
     const users = Array.from(project.users.values())
       .filter((user) => teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true)

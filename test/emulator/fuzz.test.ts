@@ -13,12 +13,12 @@ import { layerAdmin } from "./support.ts"
 
 /** What the recorded service does not foresee, and the emulator therefore not either. */
 const unforeseen = [
-  "There is no primary e-mail address that could be removed",
-  "There is no such invitation",
-  "There is no team with the id ",
-  "The user is gone",
-  "There is no such user",
-  "The response cannot be verified: "
+  "The user has no primary email to remove",
+  "Invitation not found",
+  "The team ",
+  "The user no longer exists",
+  "User not found",
+  "The passkey response could not be verified: "
 ]
 
 const check = (request: EmulatorRequest, { body, headers, status }: EmulatorResponse): void => {

@@ -150,7 +150,7 @@ describe("the user's own permissions", () => {
           const { body, headers: answered, status } = yield* send("GET", path + query, headers)
           assert.strictEqual(status, 403, path + query)
           assert.match(answered["content-type"]!, /^text\/plain/)
-          assert.include(body, "own user")
+          assert.include(body, "signed-in user")
         }
         const me = jsonOf(yield* send("GET", `${path}?user_id=me&recursive=true`, headers))
         assert.deepStrictEqual(jsonOf(yield* send("GET", `${path}?user_id=${userId}&recursive=true`, headers)), me)

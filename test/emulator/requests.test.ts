@@ -82,6 +82,32 @@ describe("a body", () => {
 })
 
 describe("a path", () => {
+  for (const version of ["v1", "latest", "v2beta1", "v2beta2", "v2beta3", "v2beta4"]) {
+    it.effect(`below /api/${version} is answered`, () =>
+      Effect.gen(function*() {
+        const emulator = yield* Emulator.Emulator
+        const ask = (path: string, headers: Record<string, string>) =>
+          emulator.handle({ method: "GET", url: `https://api.test/api/${version}${path}`, headers, body: undefined })
+        assert.strictEqual((yield* ask("/projects/current", clientHeaders)).status, 200)
+        const refusal = yield* ask("/users/abc", serverHeaders)
+        assert.strictEqual(codeOf(refusal), "SCHEMA_ERROR")
+        assert.include(jsonOf(refusal).error, `GET /api/${version}/users/abc `)
+        // A token is good at every version.
+        const headers = yield* signedUp
+        assert.strictEqual((yield* ask("/users/me", headers)).status, 200)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  for (const version of ["v2", "v2beta0", "v2beta5", "v3"]) {
+    it.effect(`below /api/${version} is a 404`, () =>
+      Effect.gen(function*() {
+        const emulator = yield* Emulator.Emulator
+        const url = `https://api.test/api/${version}/projects/current`
+        const { status } = yield* emulator.handle({ method: "GET", url, headers: clientHeaders, body: undefined })
+        assert.strictEqual(status, 404)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
   it.effect("of the API's root takes no query and no other method", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* send("GET", "")).status, 200)

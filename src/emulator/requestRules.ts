@@ -1,0 +1,216 @@
+/**
+ * The rules that the service holds requests to, where the descriptions leave them to the service. They are checked together
+ * with the types, so that one refusal lists all that is wrong.
+ *
+ * @since 0.1.0
+ */
+import type { Any } from "../wire/Endpoint.ts"
+import { passwordLength } from "../wire/passwordLength.ts"
+import { oauthProviderIds } from "../wire/projectConfig.ts"
+import * as checks from "./checks.ts"
+import type { Part } from "./input.ts"
+import { isPossibleId } from "./permissions.ts"
+import { pathOf } from "./violations.ts"
+
+/** Returns one sentence for every rule that a value breaks. A value of the wrong type breaks none here. */
+type Rule = (value: unknown, path: string) => ReadonlyArray<string>
+
+/** The rules of one endpoint, by part of the request. */
+interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
+  /** Whether a user must be signed in. */
+  readonly needsUser?: boolean
+}
+
+const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
+  typeof value !== "string" || isValid(value) ? [] : [`${path} ${requirement}`]
+
+const number = (isValid: (number: number) => boolean, requirement: string): Rule => (value, path) =>
+  typeof value !== "number" || isValid(value) ? [] : [`${path} ${requirement}`]
+
+const all = (...rules: ReadonlyArray<Rule>): Rule => (value, path) => rules.flatMap((rule) => rule(value, path))
+
+const each = (rule: Rule): Rule => (value, path) =>
+  Array.isArray(value) ? value.flatMap((item, index) => rule(item, pathOf(path, index))) : []
+
+const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
+  typeof value === "object" && value !== null
+    ? Object.entries(rules).flatMap(([name, rule]) =>
+      Object.hasOwn(value, name) ? rule(Reflect.get(value, name), pathOf(path, name)) : []
+    )
+    : []
+
+const required = (name: string): Rule => (value, path) =>
+  typeof value === "object" && value !== null && !Object.hasOwn(value, name) ? [`${pathOf(path, name)} is missing`] : []
+
+const longest = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
+
+const notEmpty = text((text) => text !== "", "must not be empty")
+
+const password = longest(passwordLength.max)
+const uuid = text(checks.isUuid, "must be a UUID v4")
+const email = text((text) => text === "" || checks.isAddress(text), "must be an email address")
+const signInEmail = all(
+  email,
+  text(checks.hasTopLevelDomain, "must be an email address with a top-level domain of two characters at least")
+)
+const url = all(
+  text((text) => !text.includes(" "), "must not contain spaces"),
+  text((text) => URL.canParse(text), "must be a URL")
+)
+const image = all(url, longest(1_000_000))
+const base64 = text(checks.isBase64, "must be base64")
+const code = fields({ code: text((text) => text.length === 45, "must have 45 characters") })
+
+/** A life may be negative, and has then ended already, as long as a date can express its end. */
+const life = (longest: number): Rule =>
+  number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
+
+const passwords = (...names: ReadonlyArray<string>): Rule =>
+  fields(Object.fromEntries(names.map((name) => [name, password])))
+
+const userFields = {
+  totp_secret_base64: base64,
+  profile_image_url: image,
+  primary_email: email,
+  password
+}
+
+const userUpdate = fields({
+  ...userFields,
+  is_anonymous: (value, path) => value === true ? [`${path} must be false`] : []
+})
+
+const mailServer = fields({
+  port: number(
+    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
+    "must be an integer from 0 to 65535"
+  ),
+  password,
+  sender_email: all(notEmpty, email)
+})
+
+/** Applies a rule to what the project configures itself, and none to what it shares. */
+const ofStandard = (rule: Rule): Rule => (value, path) =>
+  typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
+
+const config = fields({
+  domains: each(fields({
+    domain: all(
+      url,
+      text((text) => /^https?:\/\//.test(text), "must begin with http:// or https://")
+    ),
+    handler_path: text((text) => text.startsWith("/"), "must begin with a slash")
+  })),
+  oauth_providers: each(all(
+    fields({
+      id: text(
+        (text) => oauthProviderIds.some((id) => id === text),
+        `must be one of these providers: ${oauthProviderIds.join(", ")}`
+      )
+    }),
+    ofStandard(fields({ client_id: notEmpty, client_secret: notEmpty }))
+  )),
+  email_config: ofStandard(
+    all(mailServer, fields({ host: notEmpty, username: notEmpty, password: notEmpty, sender_name: notEmpty }))
+  )
+})
+
+const permissionId = text(isPossibleId, "must be the id of a system permission, if it begins with $")
+const permission = fields({ permission_id: permissionId })
+const contents = fields({ contained_permission_ids: each(permissionId) })
+
+const profile = { payload: fields({ profile_image_url: image }) }
+const channel = { payload: fields({ value: email }) }
+const callback = { payload: fields({ callback_url: url }) }
+const invitation = { payload: fields({ email, callback_url: url }) }
+
+const rules: Readonly<Record<string, Rules>> = {
+  "admin.project.update": { payload: fields({ config }) },
+  "internalProjects.create": { payload: fields({ config }) },
+  "admin.teamPermissionDefinitions.create": { payload: contents },
+  "admin.teamPermissionDefinitions.update": { params: permission, payload: contents },
+  "admin.teamPermissionDefinitions.delete": { params: permission },
+  "admin.projectPermissionDefinitions.create": { payload: contents },
+  "admin.projectPermissionDefinitions.update": { params: permission, payload: contents },
+  "admin.projectPermissionDefinitions.delete": { params: permission },
+  "cli.initiate": { payload: fields({ expires_in_millis: life(86_400_000) }) },
+  "contactChannels.sendVerificationCodeLegacy": { needsUser: true, payload: fields({ email, callback_url: url }) },
+  "contactChannels.verify": { payload: code },
+  "contactChannels.verifyCheck": { payload: code },
+  "contactChannels.create.client": channel,
+  "contactChannels.create.server": channel,
+  "contactChannels.update.client": channel,
+  "contactChannels.update.server": channel,
+  "contactChannels.sendVerificationCode": callback,
+  "contactChannels.sendVerificationCode.server": callback,
+  "emails.sendTest": { payload: fields({ recipient_email: email, email_config: mailServer }) },
+  "mfa.signIn": { payload: code },
+  "otp.sendSignInCode": { payload: fields({ email: signInEmail, callback_url: url }) },
+  "otp.signIn": { payload: code },
+  "otp.signInCheck": { payload: code },
+  "passkey.startRegistration": { needsUser: true },
+  "passkey.completeRegistration": { needsUser: true, payload: code },
+  "passkey.completeSignIn": { payload: code },
+  "password.signIn": { payload: fields({ email, password }) },
+  "password.signUp": {
+    payload: all(
+      fields({ email: signInEmail, password, verification_callback_url: url }),
+      required("verification_callback_url")
+    )
+  },
+  "password.update": { needsUser: true, payload: passwords("old_password", "new_password") },
+  "password.set": { needsUser: true, payload: passwords("password") },
+  "password.sendResetCode": { payload: fields({ email, callback_url: url }) },
+  "password.resetCheck": { payload: code },
+  "password.reset": { payload: all(code, passwords("password")) },
+  "projectPermissions.list": { query: permission },
+  "projectPermissions.list.server": { query: permission },
+  "projectPermissions.grant": { params: permission },
+  "projectPermissions.revoke": { params: permission },
+  "teamPermissions.list": { query: permission },
+  "teamPermissions.list.server": { query: permission },
+  "teamPermissions.grant": { params: permission },
+  "teamPermissions.revoke": { params: permission },
+  "sessions.create.server": { payload: fields({ expires_in_millis: life(31_708_800_000) }) },
+  "teams.create": profile,
+  "teams.create.server": profile,
+  "teams.update": profile,
+  "teams.update.server": profile,
+  "teamInvitations.sendCode": invitation,
+  "teamInvitations.sendCode.server": invitation,
+  "teamInvitations.accept": { payload: code },
+  "teamInvitations.acceptCheck": { payload: code },
+  "teamInvitations.acceptDetails": { payload: code },
+  "teamMemberProfiles.update": profile,
+  "teamMemberProfiles.update.server": profile,
+  "users.me.update": { payload: userUpdate },
+  "users.me.update.server": { payload: userUpdate },
+  "users.create": { payload: fields(userFields) },
+  "users.update": { payload: userUpdate },
+  "users.list": {
+    query: fields({
+      cursor: uuid,
+      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer from 1 on")
+    })
+  }
+}
+
+/** @since 0.1.0 */
+export const ruledEndpoints: ReadonlyArray<string> = Object.keys(rules)
+
+/**
+ * Returns one sentence for every rule of the service that a part of a request breaks.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const brokenRules = ({ id }: Any, part: Part, value: unknown, path: string): ReadonlyArray<string> =>
+  rules[id]?.[part]?.(value, path) ?? []
+
+/**
+ * Returns `true` if a request to an endpoint must come from a signed-in user.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const needsUser = ({ id }: Any): boolean => rules[id]?.needsUser === true

@@ -1,0 +1,129 @@
+/**
+ * Finds every place where a request differs from its description.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaIssue from "effect/SchemaIssue"
+
+/**
+ * Returns the path of a field below a path: `body.config.domains[0]`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const pathOf = (parent: string, key: PropertyKey): string =>
+  typeof key === "number" ? `${parent}[${key}]` : `${parent}.${String(key)}`
+
+/**
+ * Returns one sentence for every violation behind a failed decoding, each with the path of its field. A sentence never shows
+ * the value, which may be a secret.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const violationsOf = (
+  exit: Exit.Exit<unknown, Schema.SchemaError>,
+  value: unknown,
+  path: string
+): ReadonlyArray<string> => {
+  if (Exit.isSuccess(exit)) return []
+  // Sound: a decoding fails with a schema error. A defect of a codec has no issue.
+  const { issue } = Cause.squash(exit.cause) as { readonly issue?: SchemaIssue.Issue }
+  return issue === undefined ? [`${path} cannot be decoded`] : describe(issue, value, path)
+}
+
+const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): ReadonlyArray<string> => {
+  switch (issue._tag) {
+    case "Encoding":
+      return describe(issue.issue, value, path)
+    case "Pointer": {
+      // An issue points to one key at a time, in a value that holds it unless the key is missing.
+      let inner = value
+      let innerPath = path
+      for (const key of issue.path) {
+        // Sound: a value without properties has none of this name either.
+        inner = (inner as Record<PropertyKey, unknown> | null | undefined)?.[key]
+        innerPath = pathOf(innerPath, key)
+      }
+      return describe(issue.issue, inner, innerPath)
+    }
+    case "Composite":
+      return describeAll(issue.issues, value, path)
+    case "AnyOf": {
+      const [first] = issue.issues
+      return first === undefined ? [unexpected(issue.ast, value, path)] : describe(first, value, path)
+    }
+    case "MissingKey":
+      return [`${path} is missing`]
+    case "InvalidType":
+      return [unexpected(issue.ast, value, path)]
+    case "Filter": {
+      const expected = issue.filter.annotations?.["expected"]
+      return [typeof expected === "string" ? `${path} must be ${expected}` : `${path} is not acceptable`]
+    }
+    default:
+      return [`${path} is not acceptable`]
+  }
+}
+
+/** Describes the issues of one value. Its unknown properties make one sentence, which comes last. */
+const describeAll = (
+  issues: ReadonlyArray<SchemaIssue.Issue>,
+  value: unknown,
+  path: string
+): ReadonlyArray<string> => {
+  const unknown = issues.flatMap((issue) =>
+    issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey" ? issue.path.map(String) : []
+  )
+  return issues.flatMap((issue) =>
+    issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey" ? [] : describe(issue, value, path)
+  ).concat(unknown.length > 0 ? unknownProperties(path, unknown) : [])
+}
+
+/** @since 0.1.0 */
+export const unknownProperties = (path: string, names: ReadonlyArray<string>): string =>
+  `${path} has unknown properties: ${names.join(", ")}`
+
+const unexpected = (ast: SchemaAST.AST, value: unknown, path: string): string => {
+  const leaves = leavesOf(SchemaAST.toEncoded(ast))
+  const expected = [...new Set(leaves.map(nameOf))].join(" or ")
+  // Of two strings, the kind explains nothing.
+  const isOfKind = leaves.some((leaf) => leaf._tag === "Literal" && typeof leaf.literal === typeof value)
+  return `${path} must be ${expected}${isOfKind ? "" : `, not ${kindOf(value)}`}`
+}
+
+/** Returns the types that a type is a union of, without `undefined`, which means that a field may be absent. */
+const leavesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(leavesOf) : ast._tag === "Undefined" ? [] : [ast]
+
+const nameOf = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "Literal":
+      return JSON.stringify(ast.literal)
+    case "Null":
+      return "null"
+    case "Arrays":
+      return "an array"
+    case "Objects":
+      return "an object"
+    default:
+      return `a ${ast._tag.toLowerCase()}`
+  }
+}
+
+/**
+ * Returns the kind of a JSON value, with its article.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const kindOf = (value: unknown): string => {
+  if (value === undefined) return "missing"
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "an array"
+  return typeof value === "object" ? "an object" : `a ${typeof value}`
+}

@@ -27,6 +27,8 @@ Options:
                                (default ${Emulator.internalClientOptions.publishableClientKey})
   --internal-secret-key <key>  Its secret server key
   --internal-admin-key <key>   Its super secret admin key
+  --passkey-challenge <text>   Challenge of every passkey ceremony, in base64url (default random)
+  --oauth-page <url>           Page that OAuth sign-ins are redirected to (default the emulator's own)
   --help                       Show this text
 `
 
@@ -46,6 +48,8 @@ const parse = (args: ReadonlyArray<string>) =>
       "internal-publishable-key": text,
       "internal-secret-key": text,
       "internal-admin-key": text,
+      "passkey-challenge": text,
+      "oauth-page": text,
       help: { type: "boolean", default: false }
     }
   })
@@ -87,7 +91,12 @@ Press Ctrl+C to stop; everything it holds is gone then.`)
     ),
     Effect.andThen(Effect.never),
     Effect.scoped,
-    Effect.provide(Emulator.layerWithoutTransport({ project: options, internal }))
+    Effect.provide(Emulator.layerWithoutTransport({
+      project: options,
+      internal,
+      passkeyChallenge: values["passkey-challenge"],
+      oauthPage: values["oauth-page"]
+    }))
   )
 })
 

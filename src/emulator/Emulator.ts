@@ -35,6 +35,7 @@ import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { ServerUser } from "../wire/users.ts"
+import { Ceremonies, ceremoniesOf } from "./Ceremonies.ts"
 import { type Course, type Exchange, type Fault, none, pass } from "./Fault.ts"
 import { answerFaults, isAboutFaults, meetsFaults } from "./faultRequests.ts"
 import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResponse } from "./http.ts"
@@ -117,6 +118,17 @@ export interface Options {
   /** The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. */
   readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
+  /**
+   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random challenges are the
+   * default.
+   */
+  readonly passkeyChallenge?: string | undefined
+  /**
+   * The absolute URL that OAuth authorization requests redirect browsers to, instead of the emulator's own page. It gets the
+   * same parameters. The page there decides who signs in: it forwards to the emulator's page with the parameters of the account,
+   * or requests that page itself and redirects to its `Location`.
+   */
+  readonly oauthPage?: string | undefined
 }
 
 /**
@@ -127,6 +139,7 @@ export interface Options {
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
   const state: State = new Map()
+  const ceremonies = yield* ceremoniesOf(options)
   const first = yield* addProject(state, options.project ?? {})
   yield* addProject(state, internalProject(options.internal))
   for (const project of options.projects ?? []) yield* addProject(state, project)
@@ -144,7 +157,9 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       course = begun
     })
   const answer = (request: EmulatorRequest) =>
-    undivided(isAboutFaults(request) ? answerFaults(request, setFault) : handle(state, request))
+    undivided(isAboutFaults(request) ? answerFaults(request, setFault) : handle(state, request)).pipe(
+      Effect.provideService(Ceremonies, ceremonies)
+    )
   const send = (request: EmulatorRequest) =>
     Effect.suspend(() => meetsFaults(request) ? course(exchangeOf(request, answer(request))) : answer(request))
   return Emulator.of({

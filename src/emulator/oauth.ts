@@ -19,6 +19,7 @@ import {
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
+import { Ceremonies } from "./Ceremonies.ts"
 import * as checks from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import {
@@ -98,7 +99,8 @@ export const authorize = Effect.fnUntraced(function*(
     })
   }
   project.oauthFlows.set(flow.innerState, flow)
-  const location = pageUrl(origin, provider, flow, yield* random.base64Url)
+  const { oauthPage } = yield* Ceremonies
+  const location = pageUrl(origin, provider, flow, yield* random.base64Url, oauthPage)
   const expires = new Date(flow.expiresAtMillis).toUTCString()
   const cookie = [
     `${cookieName(flow.innerState)}=true`,

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import type { TransportError } from "../call/Transport.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { type EmulatorRequest, type EmulatorResponse, withQuery } from "./http.ts"
+import { ownPageUrl } from "./oauthProvider.ts"
 
 /**
  * What the user of a provider does: signs in with an account, or does not agree.
@@ -64,7 +65,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
     Redacted.isRedacted(authorizationUrl) ? Redacted.value(authorizationUrl) : authorizationUrl,
     undefined
   )
-  const provider = yield* visit(withQuery(start.location, parametersOf(decision)), undefined)
+  const provider = yield* visit(withQuery(ownPageUrl(start.location), parametersOf(decision)), undefined)
   const end = yield* visit(provider.location, start.cookie)
   return new URL(end.location)
 })

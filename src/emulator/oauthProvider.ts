@@ -70,9 +70,12 @@ export const findFlow = (
 const callbackUrl = (origin: string, providerId: string): string =>
   `${origin}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
 
+const ownPage = (origin: string, providerId: string): string =>
+  `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
+
 /**
- * Returns the address of the page for a flow, with the parameters that a provider is given. Whatever proof the challenge
- * asks for, nobody gives it: here the provider and the service are one.
+ * Returns the address of the page for a flow, with the parameters that a provider gets: the emulator's own page, or the one
+ * that an option names. The challenge needs no proof, since the provider and the service are one here.
  *
  * @category constructors
  * @since 0.1.0
@@ -81,9 +84,10 @@ export const pageUrl = (
   origin: string,
   provider: OAuthProviderConfig,
   { innerState, providerScopes }: OAuthFlowRow,
-  codeChallenge: string
+  codeChallenge: string,
+  page: string | undefined
 ): string =>
-  withQuery(`${origin}/latchkey/oauth/${encodeURIComponent(provider.id)}`, {
+  withQuery(page ?? ownPage(origin, provider.id), {
     client_id: provider.type === "shared" ? provider.id : provider.clientId,
     scope: providerScopes.join(" "),
     response_type: "code",
@@ -93,6 +97,18 @@ export const pageUrl = (
     state: innerState,
     access_type: "offline"
   })
+
+/**
+ * Returns the address of the emulator's own page with the parameters of an address that `pageUrl` made for any page.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const ownPageUrl = (address: string): string => {
+  const { search, searchParams } = new URL(address)
+  const callback = searchParams.get("redirect_uri") ?? ""
+  return callback.replace("/api/v1/auth/oauth/callback/", "/latchkey/oauth/") + search
+}
 
 /**
  * Answers a request to the page: with the form, or once an account is chosen or access denied, with the way back.

@@ -13,6 +13,7 @@ import {
   PasskeyRegistrationFailed
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/passkeys.ts"
+import { Ceremonies } from "./Ceremonies.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -39,7 +40,10 @@ const checkEnabled = ({ config }: ProjectRow) =>
 
 const signInFailed = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
 
-const challenge = /*#__PURE__*/ Effect.map(/*#__PURE__*/ random.bytes(32), base64url.encode)
+const challenge = /*#__PURE__*/ Effect.flatMap(
+  Ceremonies,
+  ({ passkeyChallenge }) => passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
+)
 
 /** The page that an authenticator answered for, if the project trusts it. */
 const pageOf = (

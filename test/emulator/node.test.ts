@@ -207,6 +207,8 @@ describe("the command line", () => {
           "--internal-publishable-key",
           "--internal-secret-key",
           "--internal-admin-key",
+          "--passkey-challenge",
+          "--oauth-page",
           "--help"
         ]
         assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
@@ -224,7 +226,9 @@ describe("the command line", () => {
         [["emulator", "--port", "http"], /port must be a number/],
         [["emulator", "--port", "65536"], /port must be a number/],
         [["emulator", "--port="], /port must be a number/],
-        [["emulator", "--port", "0", "--host="], /host is empty/]
+        [["emulator", "--port", "0", "--host="], /host is empty/],
+        [["emulator", "--port", "0", "--passkey-challenge", "a b"], /passkeyChallenge must be base64url/],
+        [["emulator", "--port", "0", "--oauth-page", "/auth"], /oauthPage must be an absolute URL/]
       ] as const
       yield* Effect.forEach(wrong, ([args, text]) =>
         Effect.map(finished(...args), ({ code, errors, output }) => {

@@ -381,6 +381,13 @@ describe("a flag", () => {
       assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("signUpEnabled does not close anonymous sign-up", () =>
+    Effect.gen(function*() {
+      yield* configure({ anonymousEnabled: true, signUpEnabled: false })
+      assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
+      assert.strictEqual((yield* failure(signUp()))._tag, "SignUpNotEnabled")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("clientUserDeletionEnabled is about users, not about servers", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()

@@ -10,11 +10,13 @@ import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import {
   callbackUrl,
+  clientHeaders,
   codeOf,
   configure,
   failure,
   jsonOf,
   nobody,
+  otherProject,
   password,
   projectId,
   send,
@@ -575,6 +577,43 @@ describe("an owner", () => {
       assert.strictEqual(codeOf(expired), "ADMIN_ACCESS_TOKEN_EXPIRED")
       assert.deepStrictEqual(jsonOf(expired).details, { expired_at_millis: 600_000 })
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is no user of another project, whatever managedProjectIds in the metadata of that user lists", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      const ownSecret = Redacted.make("correct horse")
+      const intruder = {
+        primaryEmail: "intruder@example.com",
+        password: ownSecret,
+        serverMetadata: { managedProjectIds: [projectId, otherProject.id] }
+      }
+      const own = yield* emulator.createUser(intruder)
+      const other = yield* emulator.createUser(intruder, otherProject.id)
+      assert.deepStrictEqual([own.serverMetadata, other.serverMetadata], [
+        intruder.serverMetadata,
+        intruder.serverMetadata
+      ])
+      const projects = [
+        {
+          "x-stack-project-id": projectId,
+          "x-stack-publishable-client-key": clientHeaders["x-stack-publishable-client-key"]
+        },
+        { "x-stack-project-id": otherProject.id, "x-stack-publishable-client-key": otherProject.publishableClientKey }
+      ]
+      for (const project of projects) {
+        const body = { email: intruder.primaryEmail, password: "correct horse" }
+        const headers = { "x-stack-access-type": "client", ...project }
+        const { access_token: token } = jsonOf(yield* send("POST", "/auth/password/sign-in", headers, body))
+        for (const level of ["client", "server", "admin"]) {
+          const response = yield* send("GET", "/projects/current", {
+            "x-stack-access-type": level,
+            "x-stack-project-id": projectId,
+            "x-stack-admin-access-token": token
+          })
+          assert.strictEqual(codeOf(response), "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", level)
+        }
+      }
+    }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
   it.effect("does not need the key of the service's developers, which opens nothing", () =>
     Effect.gen(function*() {

@@ -54,6 +54,24 @@ export const decodeInput = (
   return violations.length > 0 ? schemaError(violations) : input
 }
 
+/** The fields that name a user. */
+const userFields = ["user_id", "creator_user_id"]
+
+/**
+ * Returns `true` if a request names its user as `me`. Without a signed-in user, the service refuses it before it looks at
+ * anything else.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isAboutMe = (endpoint: Any, given: { readonly [P in Part]?: unknown }): boolean =>
+  parts.some((part) => {
+    const value = given[part]
+    return isObject(value) && userFields.some((name) =>
+      endpoint[part]?.wireNames.includes(name) === true && Object.hasOwn(value, name) && value[name] === "me"
+    )
+  })
+
 const decodePart = (
   endpoint: Any,
   part: Part,

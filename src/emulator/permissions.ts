@@ -122,7 +122,7 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
  */
 export const ownPermissionsOnly: Refusal = refuse(
   403,
-  "Clients can list only the permissions of the signed-in user, and must set user_id"
+  "Clients can list only the permissions of the signed-in user. Set user_id to me or to the id of that user."
 )
 
 /**

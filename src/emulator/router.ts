@@ -11,6 +11,7 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
 import { authenticate, type Authenticated, isWithoutLevel, serviceHeader } from "./authenticate.ts"
 import { schemaError } from "./checks.ts"
+import { noOwnUser } from "./errors.ts"
 import {
   apiRoot,
   complete,
@@ -23,7 +24,7 @@ import {
   textResponse
 } from "./http.ts"
 import { inboxPath, inboxResponse } from "./inbox.ts"
-import { decodeInput } from "./input.ts"
+import { decodeInput, isAboutMe } from "./input.ts"
 import * as jwt from "./jwt.ts"
 import { authorize, callback } from "./oauth.ts"
 import { answerPage } from "./oauthProvider.ts"
@@ -53,7 +54,7 @@ export const handle = Effect.fnUntraced(function*(
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
-  if (!URL.canParse(request.url)) return complete(noRoute, false, yield* random.code(16))
+  if (!URL.canParse(request.url)) return complete(noRoute(request), false, yield* random.code(16))
   const url = new URL(request.url)
   const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
@@ -74,11 +75,13 @@ export const handle = Effect.fnUntraced(function*(
     const location = url.pathname.replace(/\/+$/, "").replace(/^\/+/, "/") + url.search
     return { status: 308, headers: { ...cors, location }, body: location }
   }
-  const response = start === undefined ? noRoute : yield* inside(state, request, url, path, url.origin + base).pipe(
-    Effect.catch((error) => Effect.succeed(refusalResponse(naming(error, request, url), isPretty(request)))),
-    // As the service answers what it did not foresee.
-    Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
-  )
+  const response = start === undefined ?
+    noRoute(request) :
+    yield* inside(state, request, url, path, url.origin + base).pipe(
+      Effect.catch((error) => Effect.succeed(refusalResponse(naming(error, request, url), isPretty(request)))),
+      // As the service answers what it did not foresee.
+      Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
+    )
   // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
   if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
@@ -102,7 +105,8 @@ const healthy: EmulatorResponse = {
   body: JSON.stringify({ status: "ok" })
 }
 
-const noRoute = textResponse(404, "Route not found")
+const noRoute = ({ method, url }: EmulatorRequest): EmulatorResponse =>
+  textResponse(404, `Route not found: ${method} ${url}`)
 
 const inside = Effect.fnUntraced(function*(
   state: State,
@@ -153,7 +157,7 @@ const inside = Effect.fnUntraced(function*(
   }
 
   const found = findRoutes(request.method, path)
-  if (found === undefined) return noRoute
+  if (found === undefined) return noRoute(request)
   const overloads = found.routes.filter((route) => route.endpoint.method === request.method)
   if (overloads.length === 0) return wrongMethod(request)
   const body = yield* parseBody(request)
@@ -174,12 +178,10 @@ const inside = Effect.fnUntraced(function*(
   const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
     (endpoint.method === "PATCH" || endpoint.status === 201)
   const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
+  const given = { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
+  if (caller.user === undefined && isAboutMe(endpoint, given)) return yield* noOwnUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
-  const input = decodeInput(
-    endpoint,
-    { payload, params: found.params, query: Object.fromEntries(url.searchParams) },
-    missingUser
-  )
+  const input = decodeInput(endpoint, given, missingUser)
   if (input instanceof SchemaError) return yield* input
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   const { otherStatus } = endpoint

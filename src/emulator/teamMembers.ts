@@ -70,7 +70,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
     const userId = yield* userIdForClient(user, idOrMe)
     if (user === undefined) return yield* noOwnUser
-    if (teamId === undefined) return yield* refuse(400, "Clients must set team_id")
+    if (teamId === undefined) return yield* refuse(400, "The access type client requires team_id")
     yield* findMember(project, teamId, user.id)
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
     return listOf(project, teamId, userId)

@@ -48,7 +48,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* ownUser(
       user,
       query.userId,
-      refuse(403, "Clients can list only the teams of the signed-in user")
+      refuse(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
     )
     return listOf(project, id)
   }),
@@ -66,7 +66,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     }
     yield* checks.clientImage(payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
-      return yield* refuse(403, "Clients can create teams only for the signed-in user")
+      return yield* refuse(403, "Clients can create teams only for the signed-in user. Set creator_user_id to me.")
     }
     return showTeam(yield* createTeam(project, payload, id))
   }),

@@ -19,7 +19,7 @@ import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
 import { createUser, emailChannel, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
-  refuse(400, "Without a primary email, it cannot be verified or used for sign-in")
+  refuse(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
 )
 
 /** The rules for what a request says about a user, whether it creates or changes one. */

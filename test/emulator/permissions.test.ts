@@ -532,7 +532,7 @@ describe("a server that names its user `me`", () => {
 
   it.effect("is none of a client's: grants are a server's alone, and need a body", () =>
     Effect.gen(function*() {
-      const { headers, teamId } = yield* signUpWithTeam
+      const { headers, teamId, userId } = yield* signUpWithTeam
       for (const method of ["POST", "DELETE"]) {
         for (const path of [`/team-permissions/${teamId}/me/$update_team`, "/project-permissions/me/moderator"]) {
           const refused = yield* sendTo(method, path, headers)
@@ -540,7 +540,7 @@ describe("a server that names its user `me`", () => {
           assert.deepStrictEqual(jsonOf(refused).details.allowed_access_types, ["server", "admin"])
         }
       }
-      const withoutBody = yield* send("POST", `/team-permissions/${teamId}/me/$update_team`, serverHeaders)
+      const withoutBody = yield* send("POST", `/team-permissions/${teamId}/${userId}/$update_team`, serverHeaders)
       assert.strictEqual(codeOf(withoutBody), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer)))
 })

@@ -123,11 +123,39 @@ describe("a path", () => {
       assert.strictEqual((yield* send("POST", `/projects/${projectId}/.well-known/jwks.json`)).status, 405)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("that no route has is a 404, whose text names the URL", () =>
+    Effect.gen(function*() {
+      const response = yield* send("GET", "/nope?q=1")
+      assert.strictEqual(response.status, 404)
+      assert.include(response.body, "https://api.test/api/v1/nope?q=1")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("of an address that is none is a 404", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const response = yield* emulator.handle({ method: "GET", url: "/api/v1", headers: {}, body: undefined })
       assert.strictEqual(response.status, 404)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a request about me, without a signed-in user", () => {
+  it.effect("is CANNOT_GET_OWN_USER_WITHOUT_USER, whatever else is wrong with it", () =>
+    Effect.gen(function*() {
+      const requests = [
+        ["GET", "/contact-channels?user_id=me&more=1", clientHeaders],
+        ["GET", "/teams?user_id=me&more=1", serverHeaders],
+        ["POST", "/contact-channels", clientHeaders, { user_id: "me" }],
+        ["POST", "/teams", serverHeaders, { creator_user_id: "me", more: 1 }],
+        ["PATCH", "/team-member-profiles/x/me", clientHeaders, {}]
+      ] as const
+      for (const [method, path, headers, body] of requests) {
+        const response = yield* send(method, path, headers, body)
+        assert.strictEqual(codeOf(response), "CANNOT_GET_OWN_USER_WITHOUT_USER", path)
+      }
+      const { "x-stack-access-token": token } = yield* signedUp
+      const headers = { ...clientHeaders, "x-stack-access-token": token }
+      assert.strictEqual(codeOf(yield* send("GET", "/contact-channels?user_id=me&more=1", headers)), "SCHEMA_ERROR")
+      assert.strictEqual(codeOf(yield* send("PATCH", "/users/me", clientHeaders, { more: "me" })), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 })
 

@@ -199,7 +199,8 @@ const families = ["x-stack", "x-hexclave"].flatMap((family) =>
     "secret-server-key",
     "super-secret-admin-key",
     "admin-access-token",
-    "random-nonce"
+    "random-nonce",
+    "disable-artificial-development-delay"
   ].map((name) => `${family}-${name}`)
 )
 

@@ -138,6 +138,18 @@ describe("a path", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
+describe("a preflight", () => {
+  it.effect("allows every header that the service of 2025 reads", () =>
+    Effect.gen(function*() {
+      const { headers, status } = yield* send("OPTIONS", "/users/me", {})
+      assert.strictEqual(status, 200)
+      const allowed = headers["access-control-allow-headers"]!.split(", ")
+      for (const name of ["access-token", "branch-id", "random-nonce", "disable-artificial-development-delay"]) {
+        assert.include(allowed, `x-stack-${name}`)
+      }
+    }).pipe(Effect.provide(layerTest())))
+})
+
 describe("a request about me, without a signed-in user", () => {
   it.effect("is CANNOT_GET_OWN_USER_WITHOUT_USER, whatever else is wrong with it", () =>
     Effect.gen(function*() {

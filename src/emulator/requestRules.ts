@@ -145,6 +145,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "contactChannels.sendVerificationCode.server": callback,
   "emails.sendTest": { payload: fields({ recipient_email: email, email_config: mailServer }) },
   "mfa.signIn": { payload: code },
+  "oauth.authorize": { query: fields({ redirect_uri: url, error_redirect_url: url, error_redirect_uri: url }) },
   "otp.sendSignInCode": { payload: fields({ email: signInEmail, callback_url: url }) },
   "otp.signIn": { payload: code },
   "otp.signInCheck": { payload: code },

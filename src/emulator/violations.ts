@@ -36,6 +36,14 @@ export const violationsOf = (
   return issue === undefined ? [`${path} cannot be decoded`] : describe(issue, value, path)
 }
 
+/**
+ * Returns the sentence for a value that its type refuses without saying why.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const unexplained = (path: string): string => `${path} is not acceptable`
+
 const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): ReadonlyArray<string> => {
   switch (issue._tag) {
     case "Encoding":
@@ -55,7 +63,8 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
       return describeAll(issue.issues, value, path)
     case "AnyOf": {
       const [first] = issue.issues
-      return first === undefined ? [unexpected(issue.ast, value, path)] : describe(first, value, path)
+      if (first !== undefined) return describe(first, value, path)
+      return isRecord(value) ? wrongChoice(issue.ast, value, path) : [unexpected(issue.ast, value, path)]
     }
     case "MissingKey":
       return [`${path} is missing`]
@@ -63,10 +72,10 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
       return [unexpected(issue.ast, value, path)]
     case "Filter": {
       const expected = issue.filter.annotations?.["expected"]
-      return [typeof expected === "string" ? `${path} must be ${expected}` : `${path} is not acceptable`]
+      return [typeof expected === "string" ? `${path} must be ${expected}` : unexplained(path)]
     }
     default:
-      return [`${path} is not acceptable`]
+      return [unexplained(path)]
   }
 }
 
@@ -94,6 +103,27 @@ const unexpected = (ast: SchemaAST.AST, value: unknown, path: string): string =>
   // Of two strings, the kind explains nothing.
   const isOfKind = leaves.some((leaf) => leaf._tag === "Literal" && typeof leaf.literal === typeof value)
   return `${path} must be ${expected}${isOfKind ? "" : `, not ${kindOf(value)}`}`
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Describes an object that is none of several kinds, by the property that distinguishes them. */
+const wrongChoice = (
+  ast: SchemaAST.Union,
+  value: Readonly<Record<PropertyKey, unknown>>,
+  path: string
+): ReadonlyArray<string> => {
+  const properties = leavesOf(SchemaAST.toEncoded(ast)).flatMap((leaf) =>
+    leaf._tag === "Objects" ? leaf.propertySignatures : []
+  )
+  const choices = properties.filter(({ type }) => type._tag === "Literal")
+  const [choice] = choices
+  if (choice === undefined) return [unexpected(ast, value, path)]
+  const inner = pathOf(path, choice.name)
+  if (!Object.hasOwn(value, choice.name)) return [`${inner} is missing`]
+  const expected = choices.filter(({ name }) => name === choice.name).map(({ type }) => nameOf(type))
+  return [`${inner} must be ${expected.join(" or ")}`]
 }
 
 /** Returns the types that a type is a union of, without `undefined`, which means that a field may be absent. */

@@ -109,6 +109,17 @@ describe("a schema error", () => {
   )
 
   refused(
+    "lists unknown properties of a choice",
+    ["PATCH", "/internal/projects/current", adminHeaders, {
+      config: { email_config: { type: "shared", client_id: "x" }, oauth_providers: [{ id: "github", type: "none" }] }
+    }],
+    [
+      "body.config.oauth_providers[0].type must be \"standard\" or \"shared\"",
+      "body.config.email_config has unknown properties: client_id"
+    ]
+  )
+
+  refused(
     "lists a missing user with the violations in the body",
     ["POST", "/auth/password/update", clientHeaders, { old_password: "x".repeat(71) }],
     ["auth.user is missing", "body.new_password is missing", "body.old_password must have at most 70 characters"]
@@ -154,6 +165,19 @@ describe("a schema error", () => {
       assert.include(violations, "query.client_id is missing")
       assert.include(violations, "query.type must be \"authenticate\" or \"link\"")
       assert.strictEqual(violations[violations.length - 1], "query has unknown properties: more")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("lists every violation of a URL in an OAuth navigation once", () =>
+    Effect.gen(function*() {
+      const query = new URLSearchParams({ redirect_uri: "no where", error_redirect_url: "nope" })
+      const { violations } = violationsOf(yield* send("GET", `/auth/oauth/authorize/github?${query}`, {}))
+      assert.deepStrictEqual(violations.filter((violation) => violation.includes("redirect_ur")), [
+        "query.redirect_uri must not contain spaces",
+        "query.redirect_uri must be a URL",
+        "query.error_redirect_url must be a URL"
+      ])
+      const withTab = violationsOf(yield* send("GET", "/auth/oauth/authorize/github?redirect_uri=http://a/%09", {}))
+      assert.include(withTab.violations, "query.redirect_uri is not acceptable")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("lists 130,000 violations", () =>

@@ -11,7 +11,7 @@ import type { SchemaError } from "../wire/KnownErrors.ts"
 import { oncePerCodec } from "../wire/Struct.ts"
 import { schemaError } from "./checks.ts"
 import { brokenRules } from "./requestRules.ts"
-import { kindOf, unexplained, unknownProperties, violationsOf } from "./violations.ts"
+import { kindOf, pathOf, unexplained, unknownProperties, violationsOf } from "./violations.ts"
 
 /**
  * The parts of a request's input, in the order in which the service lists what is wrong with them.
@@ -94,9 +94,12 @@ const decodePart = (
   const broken = brokenRules(endpoint, part, known, path)
   // A rule explains what the type of the same field refuses without an explanation.
   const explained = new Set(broken.map((sentence) => unexplained(sentence.slice(0, sentence.indexOf(" ")))))
-  const violations = violationsOf(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(
-    broken,
-    unknown.length > 0 ? unknownProperties(path, unknown) : []
-  )
-  return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations }
+  const violations = violationsOf(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)
+  // In the order of the fields, as the service lists them.
+  const ordered = codec.wireNames.flatMap((name) => {
+    const field = pathOf(path, name)
+    return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))
+  }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
+  if (unknown.length > 0) ordered.push(unknownProperties(path, unknown))
+  return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations: ordered }
 }

@@ -37,16 +37,16 @@ describe("a schema error", () => {
   ])
 
   refused(
-    "lists violations of types and of the service's rules together",
+    "lists violations of types and of the service's rules in the order of the fields",
     ["POST", "/auth/password/sign-up", clientHeaders, {
       email: "nope",
       password: 5,
       verification_callback_url: "no where"
     }],
     [
-      "body.password must be a string, not a number",
       "body.email must be an email address",
       "body.email must be an email address with a top-level domain of two characters at least",
+      "body.password must be a string, not a number",
       "body.verification_callback_url must not contain spaces",
       "body.verification_callback_url must be a URL"
     ]
@@ -59,10 +59,10 @@ describe("a schema error", () => {
   )
 
   refused("lists violations in the query", ["GET", "/users?limit=0&order_by=x&desc=1&cursor=y&more=1", serverHeaders], [
-    "query.order_by must be \"signed_up_at\"",
-    "query.desc must be \"true\" or \"false\"",
     "query.cursor must be a UUID v4",
     "query.limit must be an integer from 1 on",
+    "query.order_by must be \"signed_up_at\"",
+    "query.desc must be \"true\" or \"false\"",
     "query has unknown properties: more"
   ])
 
@@ -122,7 +122,7 @@ describe("a schema error", () => {
   refused(
     "lists a missing user with the violations in the body",
     ["POST", "/auth/password/update", clientHeaders, { old_password: "x".repeat(71) }],
-    ["auth.user is missing", "body.new_password is missing", "body.old_password must have at most 70 characters"]
+    ["auth.user is missing", "body.old_password must have at most 70 characters", "body.new_password is missing"]
   )
 
   refused("names a missing header", ["POST", "/auth/sessions/current/refresh", clientHeaders], [

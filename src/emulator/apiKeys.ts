@@ -21,7 +21,7 @@ import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "./State.ts"
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
-const notFound = Effect.fail(new ApiKeyNotFound({ message: "API key not found", details: {} }))
+const notFound = Effect.fail(new ApiKeyNotFound({ message: "The API key does not exist", details: {} }))
 
 const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
@@ -69,7 +69,7 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
 ) {
   const { description, expiresAt, isPublic = false } = given
   const owners: ReadonlyMap<string, unknown> = owner.type === "user" ? project.users : project.teams
-  if (!owners.has(idOf(owner))) return yield* refuse(404, `${owner.type === "user" ? "User" : "Team"} not found`)
+  if (!owners.has(idOf(owner))) return yield* refuse(404, `The ${owner.type} does not exist`)
   const id = yield* random.uuid
   const row: ApiKeyRow<O> = {
     id,
@@ -117,10 +117,10 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
     })
   }
   if (found.manuallyRevokedAtMillis !== undefined) {
-    return yield* new ApiKeyRevoked({ message: "The API key has been revoked", details: {} })
+    return yield* new ApiKeyRevoked({ message: "The API key is revoked", details: {} })
   }
   if (found.expiresAtMillis !== undefined && found.expiresAtMillis <= now) {
-    return yield* new ApiKeyExpired({ message: "The API key has expired", details: {} })
+    return yield* new ApiKeyExpired({ message: "The API key is expired", details: {} })
   }
   return show(yield* find(project, found.id, type))
 })

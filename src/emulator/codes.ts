@@ -76,20 +76,20 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   // Whatever the code is tried for.
   for (const row of meant) row.attempts++
   if (found === undefined) {
-    return yield* new VerificationCodeNotFound({ message: "Verification code not found", details: {} })
+    return yield* new VerificationCodeNotFound({ message: "Unknown code. Check that it is complete.", details: {} })
   }
   if (found.expiresAtMillis <= now) {
-    return yield* new VerificationCodeExpired({ message: "The verification code has expired", details: {} })
+    return yield* new VerificationCodeExpired({ message: "The code has expired. Request a new one.", details: {} })
   }
   if (found.usedAtMillis !== undefined) {
     return yield* new VerificationCodeAlreadyUsed({
-      message: "The verification code has already been used",
+      message: "The code was used before. Request a new one.",
       details: {}
     })
   }
   if (attempts >= maxAttempts) {
     return yield* new VerificationCodeMaxAttemptsReached({
-      message: "Too many attempts with this verification code. Request a new one.",
+      message: "Too many attempts with this code. Request a new one.",
       details: {}
     })
   }

@@ -37,7 +37,7 @@ const accessTokenOf = Effect.fnUntraced(function*(
     })
   }
   // What the recorded service does; its list of errors has none for this.
-  if (user === undefined) return yield* refuse(500, "User not found")
+  if (user === undefined) return yield* refuse(500, "The user does not exist")
   const account = user.oauthProviders.find(({ id }) => id === providerId)
   if (account === undefined) {
     return yield* new OAuthConnectionNotConnectedToUser({

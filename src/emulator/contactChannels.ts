@@ -102,7 +102,7 @@ const sendCode = Effect.fnUntraced(function*(
 ) {
   if (channel === undefined) return yield* notFound
   if (channel.isVerified) {
-    return yield* new EmailAlreadyVerified({ message: "The email is already verified", details: {} })
+    return yield* new EmailAlreadyVerified({ message: "This email has already been verified", details: {} })
   }
   const purpose = { for: "contact-channel", userId: user.id, email: channel.value } as const
   yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
@@ -162,7 +162,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     const user = yield* anyUser(circumstances, payload.userId)
-    if (user === undefined) return yield* refuse(400, "User not found")
+    if (user === undefined) return yield* refuse(400, "The user does not exist")
     return yield* create(circumstances.project, user, payload)
   }),
 

@@ -75,7 +75,7 @@ export const namedUser = (
 export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
   const user = project.users.get(userId)
   return user === undefined
-    ? Effect.fail(new UserNotFound({ message: "User not found", details: {} }))
+    ? Effect.fail(new UserNotFound({ message: "The user does not exist", details: {} }))
     : Effect.succeed(user)
 }
 

@@ -47,7 +47,7 @@ const key = (prefix: string) => Effect.map(random.code(45), (secret) => `${prefi
 const find = ({ keySets }: ProjectRow, id: string) => {
   const row = keySets.get(id)
   return row === undefined
-    ? Effect.fail(new ApiKeyNotFound({ message: "API key not found", details: {} }))
+    ? Effect.fail(new ApiKeyNotFound({ message: "The API key does not exist", details: {} }))
     : Effect.succeed(row)
 }
 

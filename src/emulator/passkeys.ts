@@ -35,7 +35,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
   config.passkeyEnabled
     ? Effect.void
     : Effect.fail(
-      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled in this project", details: {} })
+      new PasskeyAuthenticationNotEnabled({ message: "Users of this project cannot use passkeys", details: {} })
     )
 
 const signInFailed = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
@@ -159,7 +159,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     const { authenticationResponse } = payload
     const user = userByPasskey(project, authenticationResponse.id)
-    if (user === undefined) return yield* signInFailed("Passkey not found")
+    if (user === undefined) return yield* signInFailed("Unknown passkey")
     const passkey = user.passkey!
     const { origin, rpId } = yield* pageOf(project, authenticationResponse.response)
     const { verifyAuthenticationResponse } = yield* webAuthn

@@ -33,7 +33,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
     ? Effect.void
     : Effect.fail(
       new PasswordAuthenticationNotEnabled({
-        message: "Password authentication is not enabled in this project",
+        message: "Users of this project cannot sign in with a password",
         details: {}
       })
     )

@@ -47,7 +47,7 @@ const checkFree = ({ permissionDefinitions }: ProjectRow, id: string) =>
   permissionDefinitions.has(id)
     ? Effect.fail(
       new PermissionIdAlreadyExists({
-        message: `The permission ${id} already exists. Choose another id.`,
+        message: `The id ${id} belongs to an existing permission`,
         details: { permissionId: id }
       })
     )

@@ -60,7 +60,7 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
     const { member } = yield* findMember(project, teamId, userId)
     if (!member.permissions.delete(permissionId)) {
       return yield* new TeamPermissionNotFound({
-        message: `The user ${userId} does not have the permission ${permissionId} in the team ${teamId}`,
+        message: `The user ${userId} was not granted the permission ${permissionId} in the team ${teamId}`,
         details: { teamId, userId, permissionId }
       })
     }

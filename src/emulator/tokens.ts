@@ -15,7 +15,7 @@ export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
   anonymousSignUp: Effect.fnUntraced(function*(circumstances) {
     if (!circumstances.project.config.anonymousEnabled) {
       return yield* new AnonymousAccountsNotEnabled({
-        message: "Anonymous accounts are not enabled in this project",
+        message: "This project does not allow anonymous users",
         details: {}
       })
     }

@@ -36,7 +36,7 @@ const checkFields = Effect.fnUntraced(function*(
     return yield* refuse(400, "Magic links and codes are not enabled in this project")
   }
   if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
-    return yield* refuse(400, "Password authentication is not enabled in this project")
+    return yield* refuse(400, "Users of this project cannot sign in with a password")
   }
   if (password != null && passwordHash !== undefined) {
     return yield* refuse(400, "Set either password or password_hash, not both")

@@ -146,7 +146,7 @@ describe("Passkey.signIn", () => {
       host.authenticator = new Authenticator()
       const error = yield* failure(on(host)(Passkey.signIn()))
       assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
-      assert.strictEqual(error.message, "Passkey not found")
+      assert.strictEqual(error.message, "Unknown passkey")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 

@@ -17,7 +17,7 @@ const unforeseen = [
   "Invitation not found",
   "The team ",
   "The user no longer exists",
-  "User not found",
+  "The user does not exist",
   "The passkey response could not be verified: "
 ]
 

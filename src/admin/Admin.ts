@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, withReferences } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
@@ -186,7 +186,7 @@ const connectOwner = Effect.fnUntraced(function*(
   const connection = yield* connect({
     projectId,
     apiUrl,
-    extraRequestHeaders,
+    extraRequestHeaders: Redacted.value(extraRequestHeaders),
     headerFamily,
     requestTimeout,
     retryAfterLimit

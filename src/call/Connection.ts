@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type * as Duration from "effect/Duration"
+import type * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../wire/Endpoint.ts"
 import type { Network } from "./Network.ts"
 import type { Transport } from "./Transport.ts"
@@ -35,7 +36,8 @@ export interface Connection {
   /** How calls of a level present themselves. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
-  readonly extraRequestHeaders: Readonly<Record<string, string>>
+  /** Redacted, since the values may be secrets of a gateway. */
+  readonly extraRequestHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
   /** How long one try may take. */
   readonly requestTimeout: Duration.Duration
   /** The longest `Retry-After` that is waited for. */

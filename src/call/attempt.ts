@@ -45,7 +45,7 @@ export const attempt = (
         ...connection.access(level).keys,
         ...redactedIn([tokens, adminToken, input]),
         // A gateway may repeat the credentials of an authorization header without their scheme.
-        ...[connection.extraRequestHeaders, Context.get(fiber.context, RequestHeaders)].flatMap((headers) =>
+        ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((headers) =>
           Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
         )
       ])

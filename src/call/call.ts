@@ -7,7 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
@@ -52,7 +52,7 @@ export interface Caller {
   /** The credentials of whoever owns the project: the access token then stands for the keys, which the caller has none of. */
   readonly owner?: Credentials | undefined
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
-  readonly references: Context.Context<never> | undefined
+  readonly references: Redacted.Redacted<Context.Context<never>> | undefined
   /** Hears the id of each endpoint whose call has changed something at the service, or may have. */
   readonly changed?: ((endpointId: string) => void) | undefined
 }
@@ -63,13 +63,14 @@ export interface Caller {
  * @category constructors
  * @since 0.1.0
  */
-export const references: Effect.Effect<Context.Context<never> | undefined> = /*#__PURE__*/ Effect.contextWith((
+export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
 ) => {
   const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, RetryPolicy) ??
     Context.getOrUndefined(context, RequestHeaders)
   return Effect.succeed(
-    provided !== undefined ? Context.pick(Transport, RetryPolicy, RequestHeaders)(context) : undefined
+    // Redacted, since the values of headers may be secrets, and a service may be printed.
+    provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined
   )
 })
 
@@ -114,12 +115,13 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
  * @since 0.1.0
  */
 export const withReferences = <A, E>(
-  references: Context.Context<never> | undefined,
+  references: Caller["references"],
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   references === undefined
     ? effect
-    : Effect.updateContext(effect, (context: Context.Context<never>) => Context.merge(references, context))
+    : Effect.updateContext(effect, (context: Context.Context<never>) =>
+      Context.merge(Redacted.value(references), context))
 
 const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: AnyInput) {
   const prepared = prepare(caller.connection.apiUrl, endpoint, input)

@@ -99,7 +99,10 @@ export const requestHeaders = (
   if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
   if (hasBody) headers["content-type"] = "application/json"
-  return merge(merge(headers, connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders))
+  return merge(
+    merge(headers, Redacted.value(connection.extraRequestHeaders)),
+    Context.get(fiber.context, RequestHeaders)
+  )
 }
 
 /** Adds headers to others; names are compared without case, as HTTP does. */

@@ -145,7 +145,7 @@ export const connect = Effect.fnUntraced(function*(
     clientSecret: publishableClientKey ?? publicClient,
     access: (level) => byLevel[level],
     headerFamily,
-    extraRequestHeaders: extraRequestHeaders ?? {},
+    extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
     retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
     networks: new WeakMap()

@@ -92,7 +92,7 @@ const connection: Connection = {
     headers: { "x-stack-access-type": level, "x-stack-publishable-client-key": "pck_decode" }
   }),
   headerFamily: "stack",
-  extraRequestHeaders: {},
+  extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),
   networks: new WeakMap()
@@ -105,7 +105,7 @@ const caller: Caller = {
     held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
-  references: Context.empty()
+  references: Redacted.make(Context.empty())
 }
 
 const partsOf = (endpoint: Any, { request }: Recording) => {

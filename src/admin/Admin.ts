@@ -186,6 +186,8 @@ const connectOwner = Effect.fnUntraced(function*(
   const connection = yield* connect({
     projectId,
     apiUrl,
+    // Has been checked for the owner's client.
+    allowInsecureApiUrl: true,
     extraRequestHeaders: Redacted.value(extraRequestHeaders),
     headerFamily,
     requestTimeout,

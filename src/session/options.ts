@@ -29,6 +29,12 @@ export interface Options {
    * default.
    */
   readonly apiUrl?: string | { readonly browser: string; readonly server: string } | undefined
+  /**
+   * Allows an `apiUrl` with `http:` on another machine, where everyone on the network between can read keys and tokens.
+   * For development only, such as with an emulator in a container. `http:` on this machine (`localhost`, `*.localhost`,
+   * `127.0.0.0/8`, `[::1]`) is always allowed. `false` by default.
+   */
+  readonly allowInsecureApiUrl?: boolean | undefined
   /** Headers that are added to every request and win over the built-in ones. */
   readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
   /** The family of names that requests use, `x-stack-*` or `x-hexclave-*`; answers are read in both. `stack` by default. */
@@ -141,7 +147,7 @@ export const connect = Effect.fnUntraced(function*(
   const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
   return {
     projectId,
-    apiUrl: yield* apiRoot(options.apiUrl ?? hostedApi),
+    apiUrl: yield* apiRoot(options.apiUrl ?? hostedApi, options.allowInsecureApiUrl === true),
     clientSecret: publishableClientKey ?? publicClient,
     access: (level) => byLevel[level],
     headerFamily,
@@ -163,15 +169,22 @@ const isRedactedKey = "must be a key in Redacted.make(…): not empty, and witho
 /** Whether a value can be said in a header: not empty, and without blanks, line breaks and other letters than ASCII's. */
 const isText = (value: unknown): boolean => typeof value === "string" && /^[!-~]+$/.test(value)
 
-const apiRoot = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>) {
+const apiRoot = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>, isInsecureAllowed: boolean) {
   const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
-  const { hash, password, pathname, protocol, search, username } = url ?? {}
+  const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}
   yield* check("apiUrl", protocol === "https:" || protocol === "http:", "must be an absolute http or https URL")
   yield* check("apiUrl", !username && !password, "must not hold a user name or a password")
   yield* check("apiUrl", !search && !hash, "must not have a query or a hash")
+  yield* check("apiUrl", protocol === "https:" || isInsecureAllowed || isLoopback(hostname), mustBeHttps)
   return `${url!.origin}${pathname!.replace(/\/+$/, "")}`
 })
+
+const mustBeHttps =
+  "must be https, since http sends keys and tokens unencrypted. For development, set allowInsecureApiUrl: true"
+
+/** Returns `true` if a host of a parsed URL is this machine: such a URL has every IPv4 address as four numbers. */
+const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 const duration = (option: string, input: Duration.Input) => {
   const value = Option.getOrUndefined(Duration.fromInput(input))

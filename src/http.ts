@@ -20,7 +20,7 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { bodyLimit, hostInit, tooLarge, Transport, TransportError } from "./call/Transport.ts"
+import { defaultResponseLimit, hostInit, tooLarge, Transport, TransportError } from "./call/Transport.ts"
 
 /**
  * Layer of a transport over the `HttpClient` of the context.
@@ -49,12 +49,12 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
     const client = yield* HttpClient.HttpClient
     const own = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
     const init: RequestInit = { ...hostInit(), ...own, redirect: "manual" }
-    return ({ body, headers, method, url }) => {
+    return ({ body, headers, method, responseLimit, url }) => {
       const type = headers["content-type"] ?? "application/json"
       const request = HttpClientRequest.make(method)(url, { headers })
       return client.execute(body === undefined ? request : HttpClientRequest.bodyText(request, body, type)).pipe(
         Effect.flatMap((response) =>
-          Effect.map(readBody(response), (text) => ({
+          Effect.map(readBody(response, responseLimit), (text) => ({
             status: response.status,
             header: (name: string) => response.headers[name],
             body: text
@@ -75,7 +75,8 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
 )
 
 const readBody = (
-  response: HttpClientResponse.HttpClientResponse
+  response: HttpClientResponse.HttpClientResponse,
+  responseLimit = defaultResponseLimit
 ): Effect.Effect<string, HttpClientError.HttpClientError | TransportError> =>
   Effect.suspend(() => {
     const decoder = new TextDecoder()
@@ -85,7 +86,7 @@ const readBody = (
       Stream.runForEach((chunk) => {
         size += chunk.length
         text += decoder.decode(chunk, { stream: true })
-        return size <= bodyLimit ? Effect.void : Effect.fail(tooLarge())
+        return size <= responseLimit ? Effect.void : Effect.fail(tooLarge(responseLimit))
       }),
       Effect.catchReason("HttpClientError", "EmptyBodyError", () => Effect.void),
       Effect.map(() => text + decoder.decode())

@@ -75,6 +75,7 @@ export const reasons: Told<ApiErrorReason> = {
   RequestRefused: text("The service does not take this."),
   ServiceUnavailable: text("The service cannot do that now. Please try again later."),
   InvalidResponse: unhandled,
+  ResponseTooLarge: unhandled,
   UnsupportedError: unhandled,
   ProjectRefused: elsewhere,
   UndeclaredError: own,

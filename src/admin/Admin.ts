@@ -176,7 +176,7 @@ const connectOwner = Effect.fnUntraced(function*(
   { projectId }: OwnerOptions,
   { connection: client, owner }: Caller
 ): Effect.fn.Return<Connection, InvalidOptions> {
-  const { apiUrl, extraRequestHeaders, headerFamily, requestTimeout, retryAfterLimit } = client
+  const { apiUrl, extraRequestHeaders, headerFamily, requestTimeout, responseLimit, retryAfterLimit } = client
   if (owner === undefined && client.projectId !== "internal") {
     return yield* new InvalidOptions({
       option: "owner",
@@ -191,6 +191,7 @@ const connectOwner = Effect.fnUntraced(function*(
     extraRequestHeaders: Redacted.value(extraRequestHeaders),
     headerFamily,
     requestTimeout,
+    responseLimit,
     retryAfterLimit
   })
   // The service wants the headers of the keys that the level has, but empty.

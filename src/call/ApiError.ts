@@ -82,6 +82,20 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
 }> {}
 
 /**
+ * The response is larger than the option `responseLimit`, and was not read to its end. A write may have taken effect.
+ *
+ * Raise the option, or request fewer items at a time: the `limit` of `Users.list`, the `pageSize` of `Users.stream`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
+  readonly message: string
+  /** The limit that the response exceeds, in bytes. */
+  readonly limit: number
+}> {}
+
+/**
  * The service refused the project's own credentials: a wrong or missing key, an unknown project or branch.
  *
  * @category errors
@@ -132,6 +146,7 @@ export type ApiErrorReason =
   | RequestRefused
   | ServiceUnavailable
   | InvalidResponse
+  | ResponseTooLarge
   | UnsupportedError
   | ProjectRefused
   | UndeclaredError

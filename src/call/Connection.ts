@@ -44,4 +44,6 @@ export interface Connection {
   readonly retryAfterLimit: Duration.Duration
   /** The state of the network, by the transport that calls go through. */
   readonly networks: WeakMap<Transport, Network>
+  /** The largest response body that is read, in bytes. */
+  readonly responseLimit: number
 }

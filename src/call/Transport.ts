@@ -28,6 +28,8 @@ export interface TransportRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** The largest response body to read, in bytes; 50,000,000 by default. */
+  readonly responseLimit?: number | undefined
 }
 
 /**
@@ -44,8 +46,8 @@ export interface TransportResponse {
 }
 
 /**
- * No whole response arrived. `tooLarge` tells that one began, but went past the limit of 10 MB; a transport of your own may
- * leave it out.
+ * No complete response arrived. `tooLarge` is `true` if the body is larger than the request's `responseLimit`; a custom
+ * transport may leave it out.
  *
  * @category errors
  * @since 0.1.0
@@ -69,24 +71,25 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 })
 
 /**
- * The longest body that a transport reads, in bytes.
+ * The largest response body that is read if a request sets no limit: 50 MB, in bytes.
  *
  * @category constants
  * @since 0.1.0
  */
-export const bodyLimit = 10_000_000
+export const defaultResponseLimit = 50_000_000
 
 /**
  * Creates a transport from a function with the shape of `fetch`.
  *
- * Interrupting a call aborts its request. Credentials and caches of the host are left out, and redirects are not
- * followed.
+ * Interrupting a call aborts its request. The host's credentials and caches are not used, and redirects are not followed.
+ * A response body is counted while it is read: one that is larger than the limit is cancelled.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const fromFetch =
-  (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport => ({ body, headers, method, url }) =>
+  (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport =>
+  ({ body, headers, method, responseLimit, url }) =>
     Effect.tryPromise({
       try: async (signal) => {
         const init: RequestInit = { ...hostInit(), method, headers, signal }
@@ -95,36 +98,49 @@ export const fromFetch =
         return {
           status: response.status,
           header: (name: string) => response.headers.get(name) ?? undefined,
-          body: await readBody(response)
+          body: await readBody(response, responseLimit)
         }
       },
       catch: (cause) =>
         cause instanceof TransportError ? cause : new TransportError({ message: describe(cause), tooLarge: false })
     })
 
-const readBody = async (response: Response): Promise<string> => {
-  const length = Number(response.headers.get("content-length") ?? NaN)
-  // The length of a compressed body says nothing about the text; a browser may hide that a body is compressed.
-  if (!response.body || (length <= bodyLimit && !response.headers.has("content-encoding"))) {
+/**
+ * Reads a response body as text, and rejects with a `TransportError` as soon as it is larger than the limit in bytes.
+ *
+ * @internal
+ */
+export const readBody = async (response: Response, limit = defaultResponseLimit): Promise<string> => {
+  const { body, headers, type } = response
+  const length = Number(headers.get("content-length") ?? NaN)
+  // The length of a compressed body says nothing about the text. A browser hides from other origins that it is compressed.
+  if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {
     const text = await response.text()
-    if (text.length > bodyLimit) throw tooLarge()
+    if (text.length > limit) throw tooLarge(limit)
     return text
   }
-  const reader = response.body.getReader()
+  // When a reader reaches the end of a `no-store` response, Chromium cancels the request behind it, and reports the success
+  // as net::ERR_ABORTED. The end of a copy cancels nothing, and the cancelled original buffers nothing.
+  const copy = response.clone().body!
+  void response.body!.cancel().catch(ignore)
+  const reader = copy.getReader()
   const decoder = new TextDecoder()
   let text = ""
-  let size = 0
+  // A body that is too large by its length need not be read.
+  let size = length > limit ? length : 0
   for (;;) {
+    if (size > limit) {
+      void reader.cancel().catch(ignore)
+      throw tooLarge(limit)
+    }
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value.length
-    if (size > bodyLimit) {
-      void reader.cancel().catch(() => undefined)
-      throw tooLarge()
-    }
     text += decoder.decode(value, { stream: true })
   }
 }
+
+const ignore = () => undefined
 
 /**
  * How `fetch` has to send: without credentials and caches of the host, and without following redirects.
@@ -138,12 +154,20 @@ export const hostInit = (): RequestInit =>
     ? { redirect: "manual" }
     : { redirect: "manual", credentials: "omit", cache: "no-store" }
 
-/** @since 0.1.0 */
-export const tooLarge = (): TransportError =>
-  new TransportError({ message: `The response is larger than ${bodyLimit} bytes`, tooLarge: true })
+/**
+ * Returns the error for a body that is larger than a limit in bytes.
+ *
+ * @internal
+ */
+export const tooLarge = (limit: number): TransportError =>
+  new TransportError({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
 
-/** Keeps the names and texts of an error and of its causes: the objects themselves may hold the request. */
-const describe = (cause: unknown, depth = 0): string => {
+/**
+ * Returns the messages of an error and of its causes. The objects themselves may hold the request.
+ *
+ * @internal
+ */
+export const describe = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return "The request failed"
   // Sound: an error may have a code of any type, which is looked at before it is used.
   const { code } = cause as { readonly code?: unknown }

@@ -11,7 +11,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import type { Any } from "../wire/Endpoint.ts"
-import { InvalidResponse, NetworkFailure } from "./ApiError.ts"
+import { type ApiErrorReason, NetworkFailure, ResponseTooLarge } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
 import { interpret, type Outcome } from "./interpret.ts"
@@ -20,7 +20,7 @@ import { redactMessage, spellings } from "./redact.ts"
 import { Transport, TransportError } from "./Transport.ts"
 
 /**
- * Sends a request once, and says what has come of it. Whatever that is, it is a value.
+ * Sends a request once, and returns its outcome. Never fails.
  *
  * @category constructors
  * @since 0.1.0
@@ -49,26 +49,30 @@ export const attempt = (
           Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
         )
       ])
-    return Effect.match(within(connection.requestTimeout, transport({ method, url, headers, body })), {
+    const { requestTimeout, responseLimit } = connection
+    return Effect.match(withTimeout(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
       onSuccess: (response) =>
         interpret({ answer, errors, otherStatus, success }, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets
         }),
-      // What fetch says of a header that it cannot send shows the header.
-      onFailure: ({ message, tooLarge }) =>
-        notReceived(method === "GET" || method === "DELETE", redactMessage(message, secrets()), tooLarge === true)
+      onFailure: (error): Outcome => {
+        // What fetch says of a header that it cannot send shows the header.
+        const message = redactMessage(error.message, secrets())
+        return error.tooLarge
+          ? failed(new ResponseTooLarge({ limit: responseLimit, message: message + whatToDo }), false)
+          : notReceived(method === "GET" || method === "DELETE", message)
+      }
     })
   })
 
 /**
- * Gives up waiting after a while; waits for as long as it takes when there is no end to the while.
+ * Fails with "No answer in time" after `timeout`, or never if it is infinite. The timeout includes reading the body.
  *
- * Effect's own timeout waits until the loser has been interrupted. Here nobody has anything to wait for, and a call has
- * some microseconds to lose.
+ * Effect's own timeout waits until the interrupted fiber has ended, which costs every call some microseconds.
  */
-const within = <A>(
+const withTimeout = <A>(
   timeout: Duration.Duration,
   effect: Effect.Effect<A, TransportError>
 ): Effect.Effect<A, TransportError> =>
@@ -88,25 +92,21 @@ const within = <A>(
         resume(Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false })))
         request.interruptUnsafe()
       })
-      return Effect.suspend(() => {
-        timer.interruptUnsafe()
-        return Fiber.interrupt(request)
-      })
+      // The end of the request ends the timer, too.
+      return Fiber.interrupt(request)
     })
   )
 
-const notReceived = (idempotent: boolean, message: string, tooLarge: boolean): Outcome =>
-  tooLarge
-    ? { _tag: "Failed", reason: new InvalidResponse({ status: 0, message, path: [] }), retry: false }
-    : {
-      _tag: "Failed",
-      reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: notAsked }),
-      retry: idempotent
-    }
+const whatToDo = ". Raise the option responseLimit, or request fewer items per page"
+
+const notReceived = (idempotent: boolean, message: string): Outcome =>
+  failed(new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: notAsked }), idempotent)
+
+const failed = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag: "Failed", reason, retry })
 
 const notAsked = { offline: undefined, health: "not asked", apiRoot: "not asked" }
 
-/** Every text that is redacted somewhere in a value. Descriptions are not nested deeper; free JSON is no secret. */
+/** Returns every redacted text in a value, 8 levels deep at most: descriptions are not nested deeper. */
 const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]

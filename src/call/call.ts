@@ -105,7 +105,7 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit) || !Cause.hasFails(exit.cause)) return true
   const error = Cause.squash(exit.cause)
   return error instanceof ApiError &&
-    ["NetworkFailure", "ServiceUnavailable", "InvalidResponse"].includes(error.reason._tag)
+    ["NetworkFailure", "ServiceUnavailable", "InvalidResponse", "ResponseTooLarge"].includes(error.reason._tag)
 }
 
 /**

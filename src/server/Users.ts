@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
-import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
 import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -154,19 +154,24 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   )
 
 /**
- * Which page of a list, and of which users. Without a `limit`, the page holds all of them.
+ * Which page of a list, and of which users.
  *
  * @category options
  * @since 0.1.0
  */
 export interface ListOptions extends wire.UserFilter {
+  /** The largest number of users on the page; 100 by default. */
   readonly limit?: number | undefined
   /** The `nextCursor` of the page before. */
   readonly cursor?: string | undefined
 }
 
 /**
- * Lists users, oldest first unless `desc` is set: one page.
+ * Returns one page of users, oldest first unless `desc` is set. `nextCursor` leads to the next page, and is `null` on the
+ * last one.
+ *
+ * If the page is larger than the option `responseLimit` of the level, it fails with an `ApiError` whose reason is
+ * `ResponseTooLarge`. Request a smaller `limit` then, or raise the option.
  *
  * @category reading
  * @since 0.1.0
@@ -175,19 +180,31 @@ export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = (query = {}) =>
+> = ({ limit = pageLength, ...filter } = {}) =>
   traced(
     "Users.list",
-    Effect.map(
-      callAsServer(wire.list, { query }),
-      ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
+    callAsServer(wire.list, { query: { ...filter, limit } }).pipe(
+      Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
+      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(pageTooLarge(reason.limit, limit)))
     )
   )
 
+/** The number of users on a page if a program does not say. */
+const pageLength = 100
+
+const pageTooLarge = (bytes: number, limit: number): ApiError => {
+  const page = limit === 1 ? "A page of 1 user" : `A page of ${limit} users`
+  const smaller = limit === 1 ? "" : ", or request a smaller limit"
+  const message = `${page} is larger than ${bytes} bytes. Raise the option responseLimit${smaller}`
+  return new ApiError({ endpoint: wire.list.id, reason: new ResponseTooLarge({ limit: bytes, message }) })
+}
+
 /**
- * Streams users, page by page: the next page is asked for when the stream is pulled past the last one.
+ * Returns a stream of users. It requests the next page when it is pulled past the last one.
  *
- * `pageSize` is how many users a page holds, 100 by default.
+ * `pageSize` is the number of users on a page, 100 by default. If a page is larger than the option `responseLimit`, the
+ * stream requests half as many users from then on. It fails with the reason `ResponseTooLarge` only if a single user is
+ * too large.
  *
  * **Example** (The addresses of the first thousand users)
  *
@@ -208,17 +225,39 @@ export const list: (options?: ListOptions) => Effect.Effect<
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
 ): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
-  const { pageSize = 100, ...filter } = options
+  const { pageSize = pageLength, ...filter } = options
+  const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
   return Stream.paginate(
-    undefined as string | undefined,
-    (cursor) =>
+    start,
+    (options) =>
       Effect.flatMap(
-        list({ ...filter, limit: pageSize, cursor }),
-        ({ items, nextCursor }) =>
-          nextCursor !== null && nextCursor === cursor
+        pageThatFits(options),
+        ({ items, limit, nextCursor }) =>
+          nextCursor !== null && nextCursor === options.cursor
             ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: sameAgain() }))
-            : Effect.succeed([items, Option.fromNullishOr(nextCursor)] as const)
+            : Effect.succeed([
+              items,
+              Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
+            ])
       )
+  )
+}
+
+/** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
+const pageThatFits = (
+  options: ListOptions & { readonly limit: number }
+): Effect.Effect<
+  wire.Page<wire.ServerUser> & { readonly limit: number },
+  KnownErrors.SchemaError | ApiError,
+  Server
+> => {
+  const { limit } = options
+  return Effect.catch(
+    Effect.map(list(options), (page) => ({ ...page, limit })),
+    (error) =>
+      error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge" && limit > 1
+        ? pageThatFits({ ...options, limit: Math.floor(limit / 2) })
+        : Effect.fail(error)
   )
 }
 

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
+import { defaultResponseLimit } from "../call/Transport.ts"
 import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 
@@ -43,6 +44,11 @@ export interface Options {
   readonly requestTimeout?: Duration.Input | undefined
   /** The longest `Retry-After` that is waited for before the call fails as `RateLimited`; 60 seconds by default. */
   readonly retryAfterLimit?: Duration.Input | undefined
+  /**
+   * The largest response body that is read, in bytes after decompression; 50,000,000 by default, `Infinity` for no limit.
+   * A larger one fails the call with `ResponseTooLarge`.
+   */
+  readonly responseLimit?: number | undefined
 }
 
 /**
@@ -106,6 +112,7 @@ export const connect = Effect.fnUntraced(function*(
   secretKeys: ReadonlyArray<SecretKey> = []
 ): Effect.fn.Return<Connection, InvalidOptions> {
   const { extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
+  const { responseLimit = defaultResponseLimit } = options
   yield* check("projectId", isText(projectId), "must be the project's id")
   yield* check("publishableClientKey", publishableClientKey === undefined || isText(publishableClientKey), isKey)
   yield* check(
@@ -125,6 +132,11 @@ export const connect = Effect.fnUntraced(function*(
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
   yield* check("extraRequestHeaders", headersAreTexts, "must have header names for keys and texts without line breaks")
+  yield* check(
+    "responseLimit",
+    typeof responseLimit === "number" && responseLimit >= 1,
+    "must be a number of bytes, 1 or more"
+  )
   const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
     // Without the key of its own level, a call goes out at the next higher level that has one.
@@ -154,7 +166,8 @@ export const connect = Effect.fnUntraced(function*(
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
     retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
-    networks: new WeakMap()
+    networks: new WeakMap(),
+    responseLimit
   }
 })
 

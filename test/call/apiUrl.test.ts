@@ -128,11 +128,13 @@ describe("Admin.layerOwner", () => {
         projectId: "internal",
         publishableClientKey: keys.publishable,
         apiUrl: "http://10.0.2.2",
-        allowInsecureApiUrl: true
+        allowInsecureApiUrl: true,
+        responseLimit: 7
       })
       const layer = Layer.provide(Admin.layerOwner({ projectId }), Layer.provide(owner, TokenStore.layerNone))
       const context = yield* Layer.build(layer)
       const { connection } = Context.get(context, Admin.Admin).caller
       assert.strictEqual(connection.apiUrl, "http://10.0.2.2")
+      assert.strictEqual(connection.responseLimit, 7)
     }))
 })

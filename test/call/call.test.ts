@@ -19,7 +19,7 @@ import {
   TokenStore,
   Transport
 } from "latchkey"
-import { Users } from "latchkey/server"
+import { Teams as ServerTeams, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import { refreshCurrent } from "../../src/wire/sessions.ts"
@@ -95,10 +95,10 @@ describe("what a call is given", () => {
 
   it.effect("leaves the question mark out when the query is empty", () =>
     Effect.gen(function*() {
-      yield* Users.list()
+      yield* ServerTeams.list()
       yield* Users.list({ limit: 5, desc: false, query: "Ada L" })
       assert.deepStrictEqual((yield* Wire).requests.map(({ url }) => url), [
-        "https://api.test/api/v1/users",
+        "https://api.test/api/v1/teams",
         "https://api.test/api/v1/users?limit=5&desc=false&query=Ada+L"
       ])
     }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [] }))))))

@@ -137,7 +137,10 @@ describe("a layer with a wrong option", () => {
     ["client", { requestTimeout: "soon" }, "requestTimeout", "must be a duration"],
     ["client", { requestTimeout: -1 }, "requestTimeout", "must be a duration"],
     ["client", { retryAfterLimit: "-5 seconds" }, "retryAfterLimit", "must be a duration"],
-    ["client", { retryAfterLimit: true }, "retryAfterLimit", "must be a duration"]
+    ["client", { retryAfterLimit: true }, "retryAfterLimit", "must be a duration"],
+    ...[0, -1, 0.5, NaN, "10 MB", "100", null].map((responseLimit) =>
+      ["client", { responseLimit }, "responseLimit", "must be a number of bytes, 1 or more"] as const
+    )
   ]
 
   for (const [level, options, option, rule] of cases) {
@@ -161,7 +164,8 @@ describe("a layer with options that are right", () => {
         projectId,
         apiUrl: "https://api.stack-auth.com",
         clientSecret: keys.publishable,
-        headerFamily: "stack"
+        headerFamily: "stack",
+        responseLimit: 50_000_000
       })
       assert.deepStrictEqual(Redacted.value(connection.extraRequestHeaders), {})
       assert.strictEqual(Duration.toMillis(connection.requestTimeout), 30_000)
@@ -194,6 +198,13 @@ describe("a layer with options that are right", () => {
     it.effect(`has the API's root ${root} for ${JSON.stringify(given)}`, () =>
       Effect.map(connectionOf(layers.client({ apiUrl: given })), ({ apiUrl }) => assert.strictEqual(apiUrl, root)))
   }
+
+  it.effect("responseLimit: takes a number of bytes, and Infinity", () =>
+    Effect.gen(function*() {
+      for (const responseLimit of [1, 5e6, Infinity]) {
+        assert.strictEqual((yield* connectionOf(layers.client({ responseLimit }))).responseLimit, responseLimit)
+      }
+    }))
 
   it.effect("has the browser's root where there is a document", () =>
     Effect.gen(function*() {

@@ -335,8 +335,8 @@ describe("case 19: a transport that fails", () => {
       yield* shows(callWith([]), "NetworkFailure").pipe(Effect.provide(failing))
     }).pipe(Effect.provide(layerExposure)))
 
-  it.effect("shows no secret in the InvalidResponse of a body that is too large", () =>
-    shows(callWith([]), "InvalidResponse").pipe(
+  it.effect("shows no secret in the ResponseTooLarge of a body that is too large", () =>
+    shows(callWith([]), "ResponseTooLarge").pipe(
       Effect.provide(
         layer(() => new TransportError({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
       )

@@ -95,7 +95,8 @@ const connection: Connection = {
   extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),
-  networks: new WeakMap()
+  networks: new WeakMap(),
+  responseLimit: Infinity
 }
 
 const caller: Caller = {

@@ -189,6 +189,7 @@ describe("catchReason", () => {
       | "RequestRefused"
       | "ServiceUnavailable"
       | "InvalidResponse"
+      | "ResponseTooLarge"
       | "UnsupportedError"
       | "ProjectRefused"
       | "UndeclaredError"

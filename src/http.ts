@@ -1,26 +1,46 @@
 /**
  * Sends through Effect's own `HttpClient`, for programs that have one configured.
  *
+ * **Details**
+ *
+ * No redirect is followed, whatever the client does: `fetch` is asked not to, and if the client sends a request to a second
+ * address, as `HttpClient.followRedirects` does, that request is stopped before it leaves. The call then fails with
+ * `InvalidResponse`, as with every other transport.
+ *
  * **Gotchas**
  *
- * `effect/http` is an unstable module of Effect: a minor version of Effect may ask for a new version of this entry point.
- * The spans and the tracing headers of `HttpClient` are switched off for these requests: the spans would hold tokens, and
- * browsers would ask the service to allow the headers. `fetch` is told not to follow redirects; a client that follows
- * them by itself, as `HttpClient.followRedirects` does, would carry tokens to another origin. A
- * `FetchHttpClient.RequestInit` of your own has to be provided to this layer.
+ * `effect/http` is an unstable module of Effect: a minor version of Effect may need a new version of this entry point.
+ * The spans and the tracing headers of `HttpClient` are off for these requests: the spans would hold tokens, and browsers
+ * would ask the service to allow the headers. A `FetchHttpClient.RequestInit` of your own has to be provided to this layer.
+ * Redirects that are followed below Effect cannot be stopped: do not give a dispatcher of undici the `redirect`
+ * interceptor, nor `FetchHttpClient.Fetch` a function that ignores `redirect: "manual"`.
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { defaultResponseLimit, hostInit, tooLarge, Transport, TransportError } from "./call/Transport.ts"
+import * as Tracer from "effect/Tracer"
+import {
+  defaultResponseLimit,
+  describe,
+  hostInit,
+  readBody,
+  tooLarge,
+  Transport,
+  TransportError,
+  type TransportResponse
+} from "./call/Transport.ts"
 
 /**
  * Layer of a transport over the `HttpClient` of the context.
@@ -46,38 +66,83 @@ import { defaultResponseLimit, hostInit, tooLarge, Transport, TransportError } f
 export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.gen(function*() {
-    const client = yield* HttpClient.HttpClient
+    const client = HttpClient.withScope(yield* HttpClient.HttpClient)
     const own = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
     const init: RequestInit = { ...hostInit(), ...own, redirect: "manual" }
-    return ({ body, headers, method, responseLimit, url }) => {
-      const type = headers["content-type"] ?? "application/json"
-      const request = HttpClientRequest.make(method)(url, { headers })
-      return client.execute(body === undefined ? request : HttpClientRequest.bodyText(request, body, type)).pipe(
-        Effect.flatMap((response) =>
-          Effect.map(readBody(response, responseLimit), (text) => ({
-            status: response.status,
-            header: (name: string) => response.headers[name],
-            body: text
-          }))
-        ),
-        // Only the reason's name: the error itself holds the request, and with it every token.
-        Effect.mapError((error) =>
-          error._tag === "TransportError"
-            ? error
-            : new TransportError({ message: `The request failed: ${error.reason._tag}`, tooLarge: false })
-        ),
-        // The span of an error status would hold the request.
-        Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-        Effect.provideService(FetchHttpClient.RequestInit, init)
-      )
-    }
+    return ({ body, headers, method, responseLimit, url }) =>
+      Effect.suspend(() => {
+        const scope = Scope.makeUnsafe()
+        const type = headers["content-type"] ?? "application/json"
+        const request = HttpClientRequest.make(method)(url, { headers })
+        return client.execute(body === undefined ? request : HttpClientRequest.bodyText(request, body, type)).pipe(
+          Effect.flatMap((response) =>
+            Effect.map(textOf(response, responseLimit), (text) => ({
+              status: response.status,
+              header: (name: string) => response.headers[name],
+              body: text
+            }))
+          ),
+          // Only the reason's name: the error itself holds the request, and with it every token.
+          Effect.mapError((error) =>
+            error._tag === "TransportError" ? error : failed(`The request failed: ${error.reason._tag}`)
+          ),
+          Effect.catchDefect((defect) =>
+            defect === secondAddress
+              ? Effect.succeed(redirect)
+              : defect === following
+              ? Effect.fail(failed("The HttpClient replaces FetchHttpClient.RequestInit: set its redirect to manual"))
+              : Effect.die(defect)
+          ),
+          Effect.provideService(HttpClient.TracerDisabledWhen, stayingAt()),
+          Effect.provideService(Tracer.DisablePropagation, false),
+          Effect.provideService(FetchHttpClient.RequestInit, init),
+          Scope.provide(scope),
+          // Aborts the request. After its end there is nothing to abort.
+          Effect.onInterrupt(() => Scope.close(scope, Exit.void))
+        )
+      })
   })
 )
 
-const readBody = (
+const failed = (message: string) => new TransportError({ message, tooLarge: false })
+
+const secondAddress = Symbol("A request to a second address")
+
+const following = Symbol("A request whose redirects fetch would follow")
+
+/** The response that a browser shows instead of a redirect. */
+const redirect: TransportResponse = { status: 0, header: () => undefined, body: "" }
+
+/**
+ * Creates the predicate that turns the spans of a call's requests off, since the span of an error status would hold the
+ * request. Every client evaluates it right before it sends a request. It throws if the request must not be sent: if it is
+ * not for the address of the first one, or if `fetch` would follow redirects.
+ */
+const stayingAt = () => {
+  let address: string | undefined
+  return ({ url }: HttpClientRequest.HttpClientRequest): boolean => {
+    address ??= url
+    if (url !== address) throw secondAddress
+    const context: Context.Context<never> | undefined = Fiber.getCurrent()?.context
+    if (context && Context.getOrUndefined(context, FetchHttpClient.RequestInit)?.redirect !== "manual") throw following
+    return true
+  }
+}
+
+const textOf = (
   response: HttpClientResponse.HttpClientResponse,
-  responseLimit = defaultResponseLimit
+  limit = defaultResponseLimit
 ): Effect.Effect<string, HttpClientError.HttpClientError | TransportError> =>
+  Option.match(HttpClientResponse.toWeb(response), {
+    onNone: () => textOfStream(response, limit),
+    onSome: (response) =>
+      Effect.tryPromise({
+        try: () => readBody(response, limit),
+        catch: (cause) => cause instanceof TransportError ? cause : failed(describe(cause))
+      })
+  })
+
+const textOfStream = (response: HttpClientResponse.HttpClientResponse, limit: number) =>
   Effect.suspend(() => {
     const decoder = new TextDecoder()
     let text = ""
@@ -85,8 +150,9 @@ const readBody = (
     return response.stream.pipe(
       Stream.runForEach((chunk) => {
         size += chunk.length
+        if (size > limit) return Effect.fail(tooLarge(limit))
         text += decoder.decode(chunk, { stream: true })
-        return size <= responseLimit ? Effect.void : Effect.fail(tooLarge(responseLimit))
+        return Effect.void
       }),
       Effect.catchReason("HttpClientError", "EmptyBodyError", () => Effect.void),
       Effect.map(() => text + decoder.decode())

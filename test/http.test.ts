@@ -14,10 +14,95 @@ import { layerHttpClient } from "latchkey/http"
 import { inspect } from "node:util"
 import { suite } from "./suites/TransportSuite.ts"
 import * as HttpServer from "./support/HttpServer.ts"
+import * as nodeClient from "./support/nodeClient.ts"
+import { accessToken, options } from "./support/Wire.ts"
 
 const overFetch = Layer.provide(layerHttpClient, FetchHttpClient.layer)
 
 suite("HttpClient over fetch", overFetch)
+
+suite("HttpClient over Node's http", Layer.provide(layerHttpClient, nodeClient.layer))
+
+/** Makes the `HttpClient` of a layer follow redirects by itself, as a program may configure it. */
+const following = (client: Layer.Layer<HttpClient.HttpClient>) =>
+  Layer.provide(
+    layerHttpClient,
+    Layer.provide(
+      Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, HttpClient.followRedirects(5))),
+      client
+    )
+  )
+
+const followingClients = {
+  "over fetch, with followRedirects": following(FetchHttpClient.layer),
+  "over fetch that is told to follow": layerHttpClient.pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "follow" }))
+  ),
+  "over fetch whose layer alone is told to follow": layerHttpClient.pipe(
+    Layer.provide(FetchHttpClient.layer.pipe(
+      Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "follow" }))
+    ))
+  ),
+  "over Node's http, with followRedirects": following(nodeClient.layer),
+  "over fetch, with followRedirects and retries": following(
+    Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, HttpClient.retryTransient({ times: 2 })))
+      .pipe(
+        Layer.provide(FetchHttpClient.layer)
+      )
+  )
+}
+
+suite("HttpClient over fetch, with followRedirects", followingClients["over fetch, with followRedirects"])
+
+for (const [which, transport] of Object.entries(followingClients)) {
+  describe(`a client over HttpClient ${which}`, () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      it.live(`a ${status} to another origin: no token, key or password reaches it, and the call fails`, () =>
+        Effect.gen(function*() {
+          const server = yield* HttpServer.HttpServer
+          const other = yield* HttpServer.make
+          other.handle = (response) => response.end("{}")
+          server.handle = (response, { url }) => response.writeHead(status, { location: other.url + url }).end()
+          const tokens = { refreshToken: secret, accessToken }
+          const errors = yield* Effect.all([
+            Effect.flip(CurrentUser.get()),
+            Effect.flip(Password.signIn({ email: "a@example.com", password: Redacted.make(secret) }))
+          ]).pipe(
+            Effect.provide(
+              Client.layer({ ...options, apiUrl: server.url }).pipe(
+                Layer.provide(TokenStore.layerTokens(tokens)),
+                Layer.provide(transport)
+              )
+            )
+          )
+          for (const error of errors) {
+            assert(error._tag === "ApiError")
+            assert.strictEqual(error.reason._tag, "InvalidResponse")
+          }
+          assert.include(JSON.stringify(server.requests), secret)
+          assert.lengthOf(server.requests, 2)
+          assert.deepStrictEqual(other.requests, [])
+        }).pipe(Effect.scoped, Effect.provide(HttpServer.layer)))
+    }
+  })
+}
+
+it.live("an HttpClient that replaces the RequestInit of this transport, so that fetch follows: nothing is sent", () =>
+  Effect.gen(function*() {
+    const server = yield* HttpServer.HttpServer
+    const replacing = Layer.effect(
+      HttpClient.HttpClient,
+      Effect.map(
+        HttpClient.HttpClient,
+        HttpClient.transformResponse(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "follow" }))
+      )
+    )
+    const transport = layerHttpClient.pipe(Layer.provide(replacing), Layer.provide(FetchHttpClient.layer))
+    const error = yield* Effect.flip(Effect.provide(send(server.url), transport))
+    assert.include(error.message, "FetchHttpClient.RequestInit: set its redirect to manual")
+    assert.lengthOf(server.requests, 0)
+  }).pipe(Effect.provide(HttpServer.layer)))
 
 const secret = "a-token-that-nobody-may-see"
 

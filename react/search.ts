@@ -16,6 +16,7 @@ import type { State } from "../src/cache/Resource.ts"
 import { until } from "../src/cache/until.ts"
 import { Navigation } from "../src/navigation/Navigation.ts"
 import { Client } from "../src/session/Client.ts"
+import { keepSession } from "../src/session/keepSession.ts"
 import type { Auth, Provided } from "./Auth.ts"
 
 /** A search for somebody. */
@@ -56,7 +57,9 @@ export const search = (auth: Auth, how: keyof typeof searches): Search => {
     : how === "redirect"
     ? Effect.andThen(redirect(made), isServer ? userNotSignedIn : somebody(auth, false))
     : Effect.void
-  const found = Effect.flatMap(isNobody(auth, how === "anonymous"), (isNobody) => isNobody ? act : Effect.void)
+  const found = keepSession(
+    Effect.flatMap(isNobody(auth, how === "anonymous"), (isNobody) => isNobody ? act : Effect.void)
+  )
   const forget = Effect.sync(() => searches[how].delete(cache))
   // What it does may have other components render, which React forbids while one renders.
   const over = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {

@@ -6,11 +6,10 @@
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { call } from "../call/call.ts"
-import type { RequestTokens } from "../call/headers.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
@@ -69,10 +68,10 @@ export const get: {
   >
 } = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, any> =>
   // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
-  traced(
-    "CurrentUser.get",
-    Effect.flatMap(find, (user) => user !== null && countsAs(user, or) ? Effect.succeed(user) : otherwise(or))
-  )
+  traced("CurrentUser.get", or === "anonymous" ? keepSession(found(or)) : found(or))
+
+const found = (or: GetOptions["or"]) =>
+  Effect.flatMap(find, (user) => user !== null && countsAs(user, or) ? Effect.succeed(user) : otherwise(or))
 
 const countsAs = (user: wire.User, or: GetOptions["or"]): boolean =>
   !user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists"
@@ -171,11 +170,11 @@ export const sendVerificationEmail: {
 } = (options: { readonly callbackUrl?: string | undefined } = {}) =>
   traced(
     "CurrentUser.sendVerificationEmail",
-    ContactChannels.list.pipe(
+    keepSession(ContactChannels.list.pipe(
       Effect.flatMap(primaryOf),
       // Sound: without an address `Navigation` is required by the overloads.
       Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
-    )
+    ))
   )
 
 /**
@@ -189,17 +188,20 @@ export const sendVerificationEmail: {
 export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
   /*#__PURE__*/ traced(
     "CurrentUser.remove",
-    /*#__PURE__*/ Effect.flatMap(Client, ({ caller, session }) => {
-      let asking: RequestTokens | undefined
-      const held = Effect.tap(caller.credentials.held, (tokens) => Effect.sync(() => asking ??= tokens))
-      // The session that ends is the one that the call was made for, whoever has signed in meanwhile.
-      const end = Effect.suspend(() => asking === undefined ? Effect.void : session.end(asking))
-      return call({ ...caller, credentials: { ...caller.credentials, held } }, wire.deleteCurrent, {}).pipe(
-        Effect.andThen(end),
-        // The user was gone already, such as by a first try whose answer was lost.
-        Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
+    /*#__PURE__*/ keepSession(
+      /*#__PURE__*/ Effect.flatMap(
+        Client,
+        ({ caller, session }) =>
+          Effect.flatMap(caller.credentials.current, (tokens) => {
+            const end = tokens === undefined ? Effect.void : session.end(tokens)
+            return callAsClient(wire.deleteCurrent, {}).pipe(
+              Effect.andThen(end),
+              // The user was gone already, such as by a first try whose answer was lost.
+              Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
+            )
+          })
       )
-    })
+    )
   )
 
 /** @since 0.1.0 */

@@ -24,6 +24,7 @@ import * as Effect from "effect/Effect"
 import type { Cache } from "../cache/Cache.ts"
 import { optimistic } from "../cache/Resource.ts"
 import type { Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as CurrentUser from "./CurrentUser.ts"
@@ -180,12 +181,12 @@ export const removeTeam: Shown<typeof Teams.remove> = (teamId) =>
 export const updateOwnTeamMember: Shown<typeof TeamMembers.updateOwn> = (teamId, changes) => {
   const { displayName, profileImageUrl } = changes
   const shown = given({ displayName, profileImageUrl: profileImageUrl ?? undefined })
-  return Effect.flatMap(claims, (own) =>
+  return keepSession(Effect.flatMap(claims, (own) =>
     optimistic(
       Resources.teamMembers(teamId),
       (members) => members.map((member) => member.userId === own?.userId ? { ...member, ...shown } : member),
       TeamMembers.updateOwn(teamId, changes)
-    ))
+    )))
 }
 
 /**

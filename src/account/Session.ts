@@ -132,10 +132,11 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
 )
 
 /**
- * Signs out. The tokens are gone from the store at once, whatever happens next; then the service is told, so that the
- * refresh token is worth nothing to anybody. An `ApiError` says that the service could not be told.
+ * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
+ * if the session could not be revoked; the tokens are removed nevertheless. During a refresh, it waits for that refresh.
  *
- * Does nothing when nobody is signed in. An anonymous user is signed out too, and nobody can sign in as that user again.
+ * Does nothing if no user is signed in, or if another user signs in before the tokens are removed. An anonymous user is signed
+ * out too, and cannot sign in again.
  *
  * @category managing
  * @since 0.1.0

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as members from "../wire/teamMembers.ts"
 import * as wire from "../wire/teams.ts"
@@ -95,7 +96,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
 > = (given) =>
   traced(
     "Teams.create",
-    Effect.flatMap(
+    keepSession(Effect.flatMap(
       callAsClient(wire.create, { query: {}, payload: { ...given, creatorUserId: "me" } }),
       (team) =>
         Effect.mapError(
@@ -107,7 +108,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
               error
             })
         )
-    )
+    ))
   )
 
 /**

@@ -12,6 +12,7 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { HostUnavailable } from "../platform/Page.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { readCurrent } from "../wire/users.ts"
 import { accessToken } from "./connectedAccountToken.ts"
@@ -95,7 +96,7 @@ export const get: {
   traced(
     "ConnectedAccounts.get",
     Effect.flatMap(
-      find(provider, scopes),
+      keepSession(find(provider, scopes)),
       (account) =>
         account === null && or === "redirect" ? Effect.as(link({ provider, scopes }), null) : Effect.succeed(account)
     )

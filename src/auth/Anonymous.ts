@@ -5,16 +5,20 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { RequestTokens } from "../call/headers.ts"
 import { traced } from "../call/traced.ts"
+import { userIdOf } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
+import { readCurrent } from "../wire/users.ts"
 import { begin, type SignedIn } from "./SignedIn.ts"
 
 /**
- * Signs a new anonymous user up, and in. However many ask at the same time, there is one sign-up, and all get its user.
- * Whoever else has signed in meanwhile, such as in another tab, stays signed in.
+ * Signs up a new anonymous user, and signs in as that user. Concurrent calls send one request and get the same user, and so
+ * do the tabs of a browser, if the client is built with `Locks`. If another user signs in before the response arrives, such
+ * as in another tab, that user stays signed in.
  *
  * Nothing in this library signs anybody up unless a program runs this effect, or asks for a user with
  * `{ or: "anonymous" }`.
@@ -24,13 +28,39 @@ import { begin, type SignedIn } from "./SignedIn.ts"
  */
 export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ traced(
   "Anonymous.signUp",
-  /*#__PURE__*/ Effect.flatMap(Client, (client) =>
-    client.singleFlight(
-      "anonymous",
-      Effect.flatMap(client.caller.credentials.held, (before) =>
-        callAsClient(anonymousSignUp, {}).pipe(
-          Effect.flatMap((issued) => begin(issued, (stored) => isSameSession(stored, before))),
-          Effect.provideService(Client, client)
-        ))
-    ))
+  /*#__PURE__*/ Effect.flatMap(Client, (client) => {
+    const { caller: { connection, credentials }, locks, singleFlight } = client
+    return Effect.flatMap(credentials.current, (before) =>
+      singleFlight(
+        "anonymous",
+        locks(`latchkey-anonymous-${connection.projectId}`, Effect.provideService(signUpAfter(before), Client, client))
+      ))
+  })
+)
+
+/** Signs up an anonymous user, unless another call has done so since the session was the one before. */
+const signUpAfter = Effect.fnUntraced(function*(before: RequestTokens | undefined) {
+  const { credentials } = (yield* Client).caller
+  const stored = yield* credentials.held
+  const other = isSameSession(stored, before) ? undefined : yield* signedInAnonymously
+  if (other !== undefined) return other
+  const issued = yield* callAsClient(anonymousSignUp, {})
+  // A user who has signed in since stays signed in.
+  return yield* begin(issued, (now) => isSameSession(now, stored && before))
+})
+
+/** The anonymous user who is signed in, if there is one. */
+const signedInAnonymously = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller }) =>
+    Effect.flatMap(
+      caller.credentials.tokens,
+      (tokens) =>
+        tokens === undefined ? Effect.undefined : callAsClient(readCurrent, {}).pipe(
+          Effect.map(({ id, isAnonymous }) =>
+            isAnonymous && id === userIdOf(tokens) ? { userId: id, tokens } : undefined
+          ),
+          Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined)
+        )
+    )
 )

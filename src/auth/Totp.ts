@@ -29,6 +29,7 @@ import { traced } from "../call/traced.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
 import { callAsClient, Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
@@ -141,7 +142,7 @@ export const enable: (enrolment: {
 > = ({ code, secret }) =>
   traced(
     "Totp.enable",
-    Effect.gen(function*() {
+    keepSession(Effect.gen(function*() {
       const bytes = yield* bytesOf(Redacted.value(secret))
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
@@ -154,7 +155,7 @@ export const enable: (enrolment: {
       }
       yield* learnServiceTime
       return yield* (yield* isRight) ? update(secret) : invalidTotpCode
-    })
+    }))
   )
 
 /** The service's time, as far as it is known: the device's clock may be off by more than a code lives. */

@@ -32,8 +32,13 @@ import { tries } from "./tries.ts"
 export interface Credentials {
   /** Tokens that are likely valid for a while, refreshed when they have to be; none when nobody is signed in. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
-  /** The tokens as they are at hand, which says whose session it is now. */
+  /** The tokens that the store holds now. */
   readonly held: Effect.Effect<RequestTokens | undefined>
+  /**
+   * The session that a call acts for if it starts now, or `undefined` for none. A sign-in or sign-out of this client during
+   * a slow read of the store does not change the result.
+   */
+  readonly current: Effect.Effect<RequestTokens | undefined>
   /** Marks an access token as no longer valid, whatever its claims say. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
 }
@@ -132,15 +137,16 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const nobody = endpoint.session ? noUserError(endpoint) : undefined
-  const asking = endpoint.session && endpoint.method !== "GET" ? yield* credentials.held : undefined
-  let tokens = endpoint.session ? yield* tokensFor(credentials, asking, endpoint) : undefined
+  const started = endpoint.session ? yield* startedIn(credentials, endpoint) : noSession
+  const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
+  let tokens = yield* tokensFor(credentials, started)
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
-  let ownerTokens = owner && (yield* owner.tokens)
+  let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
   if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
   const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
   let outcome = yield* sent()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
-    tokens = yield* renewed(credentials, tokens, endpoint)
+    tokens = yield* renewed(credentials, tokens, started)
     if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
     if (tokens !== undefined) outcome = yield* sent()
     if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
@@ -150,7 +156,7 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
     if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
   }
   if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
-    ownerTokens = yield* renewed(owner, ownerTokens, endpoint)
+    ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
     if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
     outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
@@ -165,28 +171,43 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
 })
 
 /**
- * Gets tokens for a call that was begun with those of a session. Whoever has signed in meanwhile is not who wanted something
- * done: only what is read may be read for somebody else.
+ * The session that a call was started in. A write acts for that session only, and for no user if there was none. A read acts
+ * for the session that is current when the request is sent, which is `"any"` here.
  */
-const tokensFor = (
-  { tokens }: Credentials,
-  asking: RequestTokens | undefined,
-  { method }: Any
-): Effect.Effect<RequestTokens | undefined, ApiError> =>
-  Effect.map(
-    tokens,
-    (tokens) => asking === undefined || method === "GET" || isSameSession(tokens, asking) ? tokens : undefined
-  )
+type Started = { readonly tokens: RequestTokens | undefined } | "any"
+
+const noSession: Started = { tokens: undefined }
+
+const startedIn = ({ current }: Credentials, { method }: Any): Effect.Effect<Started> =>
+  method === "GET" ? Effect.succeed("any") : Effect.map(current, (tokens) => ({ tokens }))
+
+/** Returns the tokens that a call may send: for a write none, if its session has ended or another one has begun. */
+const tokensFor = ({ tokens }: Credentials, started: Started): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  started === "any"
+    ? tokens
+    : started.tokens === undefined
+    ? Effect.undefined
+    : Effect.map(tokens, (tokens) => isSameSession(tokens, started.tokens) ? tokens : undefined)
+
+/**
+ * Returns the tokens of the session that is current when the effect starts. Returns `undefined` if there is none, or if the
+ * session changes before its tokens are valid.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const currentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  Effect.flatMap(credentials.current, (tokens) => tokensFor(credentials, { tokens }))
 
 /** Replaces tokens whose access token was refused. */
 const renewed = (
   credentials: Credentials,
-  refused: RequestTokens,
-  endpoint: Any
+  { accessToken }: RequestTokens,
+  started: Started
 ): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.andThen(
-    refused.accessToken === undefined ? Effect.void : credentials.expire(refused.accessToken),
-    tokensFor(credentials, refused, endpoint)
+    accessToken === undefined ? Effect.void : credentials.expire(accessToken),
+    tokensFor(credentials, started)
   )
 
 /** What the service answers to a request that needs a user when nobody is signed in. There is no need to ask. */

@@ -12,6 +12,7 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
 import { goOnTo } from "./redirects.ts"
@@ -72,7 +73,7 @@ export const teamInvitation: Effect.Effect<
           user,
           team,
           accept: Effect.as(
-            Effect.andThen(isStill(user), TeamInvitations.accept({ code })),
+            keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code }))),
             { _tag: "TeamJoined", team, goOn: goOnTo("home") }
           ),
           decline: goOnTo("home")

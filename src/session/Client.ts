@@ -11,6 +11,7 @@ import type * as Scope from "effect/Scope"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
+import { Locks } from "../platform/Locks.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
 import { check, connect, type Given, type InvalidOptions, type Options, optionsConfig, withGiven } from "./options.ts"
@@ -28,6 +29,8 @@ export class Client extends Context.Service<Client, {
   readonly session: Session.Session
   readonly caller: Caller
   readonly singleFlight: SingleFlight.SingleFlight
+  /** The locks of the host that the layer was built with. */
+  readonly locks: Locks
   /** Calls a listener with the id of each endpoint whose call may have changed something, until the scope closes. */
   readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
 }>()("latchkey/Client") {}
@@ -57,7 +60,7 @@ export const make = Effect.fnUntraced(function*(
   const base = { connection, owner, references: yield* references, changed }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
-  return Client.of({ session, singleFlight, changes, caller: Session.callerOf(base, session) })
+  return Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.callerOf(base, session) })
 })
 
 /**

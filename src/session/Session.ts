@@ -18,6 +18,7 @@ import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refresh } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
+import { makeOrderedStore } from "./OrderedStore.ts"
 import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
@@ -32,6 +33,11 @@ import { makeMemory, type TokenStore } from "./TokenStore.ts"
 export interface Session {
   /** Reads the store, and tells the state. */
   readonly state: Effect.Effect<SessionState>
+  /**
+   * Reads the store, and returns the tokens of the session that is current when the effect starts, or `undefined` for none.
+   * If this client signs a user in or out while the store is read, the result is the session before that.
+   */
+  readonly current: Effect.Effect<Tokens | undefined>
   /** Tells the state now, and every later one until the scope closes. Follows the store only while somebody listens. */
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /** Tokens whose access token is likely valid for that long, refreshed if need be; none when nobody is signed in. */
@@ -45,8 +51,9 @@ export interface Session {
   /** Ends the session of these tokens; another one that has begun since goes on. */
   readonly end: (tokens: Tokens) => Effect.Effect<void>
   /**
-   * Takes the tokens out of the store, and returns what can still act for their session, such as tell the service that
-   * it is over; nothing when nobody is signed in.
+   * Takes the tokens of the current session out of the store, and returns a caller that can still act for that session, such
+   * as revoke it at the service. Returns `undefined` if there is no session, or if this client has signed another user in
+   * since the effect started: that session is not removed.
    */
   readonly leave: Effect.Effect<Caller | undefined>
   /** The service's clock minus this device's, in milliseconds, as the last token showed it. */
@@ -75,6 +82,7 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
           : tokens
     ),
     held: Effect.map(session.state, tokensOf),
+    current: session.current,
     expire: session.expire
   }
 })
@@ -84,7 +92,8 @@ const isInvalidGrant = ({ reason }: ApiError): boolean =>
   reason._tag === "RequestRefused" && reason.code === "invalid_grant"
 
 /**
- * Creates a session over a store. Sends nothing by itself.
+ * Creates a session over a store. Sends nothing by itself. `grants` is what it shares with other sessions of the same
+ * tokens: one request of theirs for an access token serves all.
  *
  * @category constructors
  * @since 0.1.0
@@ -93,12 +102,12 @@ export const make = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
   caller: Omit<Caller, "credentials">,
   singleFlight: SingleFlight.SingleFlight,
-  knownSkew?: number
+  knownSkew?: number,
+  grants: SingleFlight.SingleFlight = singleFlight
 ): Effect.fn.Return<Session> {
   const locks = yield* Locks
   const listeners = makeListeners<SessionState>()
   let state: SessionState = SessionState.Loading()
-  let writes = 0
   let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
 
@@ -110,32 +119,10 @@ export const make = Effect.fnUntraced(function*(
     listeners.tell(state)
   }
 
-  /** Reads the store. What was read while something was written may be older than that, and is read again. */
-  const observe: Effect.Effect<Tokens | undefined> = Effect.suspend(() => {
-    const before = writes
-    return Effect.flatMap(store.get, (tokens) => {
-      if (writes !== before) return observe
-      dispatch(SessionEvent.Observed({ tokens }))
-      return Effect.succeed(tokens)
-    })
-  })
-
-  /** Writes to the store. If another write has begun meanwhile, the state follows from that one. */
-  const modify = (f: (tokens: Tokens | undefined) => Tokens | undefined): Effect.Effect<Tokens | undefined> =>
-    Effect.suspend(() => {
-      let own = writes
-      const write = store.modify((tokens) => {
-        own = ++writes
-        return f(tokens)
-      })
-      return Effect.map(write, (tokens) => {
-        if (writes === own) {
-          writes++
-          dispatch(SessionEvent.Observed({ tokens }))
-        }
-        return tokens
-      })
-    })
+  const { current, modify, read: observe, take } = makeOrderedStore(
+    store,
+    (tokens) => dispatch(SessionEvent.Observed({ tokens }))
+  )
 
   const parse = (token: Redacted.Redacted<string>) =>
     read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
@@ -152,7 +139,7 @@ export const make = Effect.fnUntraced(function*(
     return parsed !== undefined && parsed.expiresAtMillis - (skew ?? 0) - now >= Duration.toMillis(validity)
   }
 
-  const credentials = { tokens: Effect.undefined, held: observe, expire: () => Effect.void }
+  const credentials = { tokens: Effect.undefined, held: observe, current: Effect.undefined, expire: () => Effect.void }
   const grant = (tokens: Tokens) =>
     call({ ...caller, credentials, subject: tokens }, refresh, {
       payload: {
@@ -194,6 +181,22 @@ export const make = Effect.fnUntraced(function*(
     }
   })
 
+  /** Asks for an access token, or waits for the request that another session of the same tokens has sent. */
+  const issueOnce = (tokens: Tokens) =>
+    Effect.suspend(() => {
+      let isOwn = false
+      const own = Effect.suspend(() => {
+        isOwn = true
+        return issue(tokens)
+      })
+      return Effect.catchTag(
+        grants(`grant-${Redacted.value(tokens.refreshToken)}`, own),
+        "ApiError",
+        // A request is not retried after its session has been signed out, but the sign-out itself needs a token.
+        (error) => isOwn ? Effect.fail(error) : own
+      )
+    })
+
   /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
   const renew = Effect.fnUntraced(function*(asked: Tokens, validity: Duration.Duration) {
     // A refresh that ended after the caller looked has done the work already.
@@ -202,7 +205,7 @@ export const make = Effect.fnUntraced(function*(
     if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
     dispatch(SessionEvent.RefreshStarted({ tokens }))
     return yield* Effect.flatMap(
-      issue(tokens),
+      issueOnce(tokens),
       (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
@@ -232,13 +235,17 @@ export const make = Effect.fnUntraced(function*(
                 isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
             )))
 
-  /** A caller that goes on acting for the session of these tokens, whatever the store holds. */
+  /**
+   * Returns a caller that acts for the session of these tokens, whatever the store holds. It shares a refresh that is in
+   * progress, and so takes no lock: this client may hold it.
+   */
   const callerFor = Effect.fnUntraced(function*(tokens: Tokens) {
-    return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew))
-  })
+    return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew, grants))
+  }, Effect.provideService(Locks, (_, effect) => effect))
 
   return {
     state: Effect.map(observe, () => state),
+    current,
     subscribe: Effect.fnUntraced(function*(listener) {
       // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
       // what is read: when several are told at once, only the last still holds.
@@ -286,14 +293,8 @@ export const make = Effect.fnUntraced(function*(
         return Effect.asVoid(modify((stored) => mayReplace(stored) ? tokens : stored))
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),
-    leave: Effect.suspend(() => {
-      let tokens: Tokens | undefined
-      // Whoever takes them out tells the service: of several sign-outs at once it is one.
-      return Effect.flatMap(
-        modify((stored) => void (tokens = stored)),
-        () => tokens === undefined ? Effect.undefined : callerFor(tokens)
-      )
-    }),
+    // Of several sign-outs at the same time, the one that takes the tokens out revokes the session.
+    leave: Effect.flatMap(take, (tokens) => tokens === undefined ? Effect.undefined : callerFor(tokens)),
     clockSkewMillis: Effect.sync(() => skew)
   }
 })

@@ -38,8 +38,9 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly path: string
   readonly level: AccessLevel
   /**
-   * Whether the tokens of the session go with the request. Where they are optional, the request is made without them when
-   * nobody is signed in any more: they are there to keep what an anonymous user has.
+   * Whether the tokens of the session go with the request. A write sends those of the session that it was started in, or
+   * fails. Where they are optional, it is sent without tokens if that session has ended, and never with those of a later one:
+   * they are there to keep what an anonymous user has.
    */
   readonly session: boolean | "optional"
   readonly params: WireStruct<P> | undefined

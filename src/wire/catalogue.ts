@@ -27,9 +27,12 @@ const accessTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ACCESS_TOKEN UNPARSABLE_ACCESS_TOKEN"
 ).split(" "))
 
-/** The admin access token is refused: a refresh and one more try may mend it. */
+/**
+ * The admin access token is refused: a refresh and a second request may succeed. `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN` is not
+ * among them: the token is valid, but its user does not own the project, whichever token is sent.
+ */
 const adminTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
-  "ADMIN_ACCESS_TOKEN_EXPIRED ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
+  "ADMIN_ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
   "UNPARSABLE_ADMIN_ACCESS_TOKEN API_KEY_NOT_FOUND"
 ).split(" "))
 

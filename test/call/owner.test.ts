@@ -255,14 +255,54 @@ describe("the owner's session", () => {
       )))
     ))
 
+  for (
+    const [what, next] of [["the owner signs out", undefined], ["another owner signs in", "another owner"]] as const
+  ) {
+    it.effect(`is not used for a write that was started before ${what}, during the refresh`, () =>
+      Effect.gen(function*() {
+        const store = yield* TokenStore.TokenStore
+        const fiber = yield* Effect.forkChild(Effect.flip(manage()))
+        yield* TestClock.adjust("5 millis")
+        yield* store.modify(() => next && { refreshToken: Redacted.make(next), accessToken: Redacted.make(renewed(7)) })
+        yield* TestClock.adjust("1 second")
+        const error = yield* Fiber.join(fiber)
+        assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+        assert.strictEqual(error.reason.error.code, "ADMIN_AUTHENTICATION_REQUIRED")
+        assert.deepStrictEqual(yield* traffic, ["R"])
+      }).pipe(Effect.provide(layerOwner(
+        layerWire((request) =>
+          isRefresh(request)
+            ? Effect.delay(Effect.succeed(response(200, { access_token: renewed(1) })), "10 millis")
+            : fine()
+        ),
+        expired
+      ))))
+  }
+
+  for (const method of ["GET", "DELETE"] as const) {
+    it.effect(`whose owner signs out sends no token again by a ${method} that is to be tried again`, () =>
+      Effect.gen(function*() {
+        const store = yield* TokenStore.TokenStore
+        const fiber = yield* Effect.forkChild(Effect.flip(manage(method)))
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(yield* traffic, [accessToken])
+        yield* store.modify(() => undefined)
+        yield* TestClock.adjust("1 minute")
+        const error = yield* Fiber.join(fiber)
+        assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
+        assert.deepStrictEqual((yield* traffic).filter((token) => token === accessToken), [accessToken])
+      }).pipe(
+        Effect.provide(layerOwner(service((request) => adminTokenOf(request) === undefined ? fine() : connectionReset)))
+      ))
+  }
+
   it.effect("stays when the project is deleted, whose calls are refused from then on", () =>
     Effect.gen(function*() {
       yield* AdminProject.remove
       const error = yield* Effect.flip(AdminProject.get)
       assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
       assert.strictEqual(error.reason.error.code, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
-      // Once with the token that there was, once with a new one; then the refusal is believed.
-      assert.lengthOf((yield* Wire).calls, 4)
+      assert.lengthOf((yield* Wire).calls, 2)
       assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
     }).pipe(Effect.provide(layerOwner(service(({ method }) =>
       method === "DELETE" ? fine() : knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401)
@@ -308,7 +348,6 @@ describe("the owner's session", () => {
 describe("an admin access token that is refused", () => {
   const refusals = {
     ADMIN_ACCESS_TOKEN_EXPIRED: knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 0 }),
-    ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401),
     INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: knownError("INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401),
     UNPARSABLE_ADMIN_ACCESS_TOKEN: knownError("UNPARSABLE_ADMIN_ACCESS_TOKEN", 401),
     API_KEY_NOT_FOUND: knownError("API_KEY_NOT_FOUND", 404)
@@ -346,6 +385,19 @@ describe("an admin access token that is refused", () => {
         assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
       }).pipe(Effect.provide(layerOwner(service(() => refusal)))))
   }
+
+  it.effect("because its user does not own the project is not refreshed, and the call is sent once", () =>
+    Effect.gen(function*() {
+      for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
+        yield* Effect.gen(function*() {
+          const error = yield* Effect.flip(manage(method))
+          assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+          assert.strictEqual(error.reason.error.code, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
+          assert.deepStrictEqual(yield* traffic, [accessToken])
+          assert.strictEqual(Redacted.value((yield* storedTokens)!.accessToken!), accessToken)
+        }).pipe(Effect.provide(layerOwner(service(() => knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401)))))
+      }
+    }))
 
   it.effect("is refreshed once for all calls that it was refused to", () =>
     Effect.gen(function*() {

@@ -5,36 +5,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { CurrentUser, Locks, TokenStore } from "latchkey"
 import { layerClient, Service, settle, storedExpired } from "../session/support.ts"
-
-/** A lock manager as browsers have it: one holder for a name, the others in a row. */
-const makeManager = () => {
-  const held = new Set<string>()
-  const waiting: Array<() => void> = []
-  const names: Array<string> = []
-  const manager: Locks.LockManagerLike = {
-    request: (name, { signal }, whileHeld) =>
-      new Promise((resolve, reject) => {
-        names.push(name)
-        const hold = () => {
-          held.add(name)
-          whileHeld().then((value) => {
-            held.delete(name)
-            waiting.shift()?.()
-            resolve(value)
-          }, reject)
-        }
-        if (!held.has(name)) return hold()
-        waiting.push(hold)
-        signal.addEventListener("abort", () => {
-          const index = waiting.indexOf(hold)
-          if (index < 0) return
-          waiting.splice(index, 1)
-          reject(signal.reason)
-        })
-      })
-  }
-  return { manager, held, waiting, names }
-}
+import { makeManager } from "../support/locks.ts"
 
 const microtasks = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 

@@ -104,6 +104,7 @@ const caller: Caller = {
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Redacted.make(Context.empty())

@@ -609,6 +609,26 @@ describe("Session.accessToken", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
+  const uses = {
+    "Session.accessToken": Effect.asVoid(Session.accessToken()),
+    "Session.authHeaders": Effect.asVoid(Session.authHeaders),
+    "a read": Effect.asVoid(CurrentUser.get()),
+    "a write": Password.set({ password: Redacted.make("battery staple") })
+  }
+  for (const [what, use] of Object.entries(uses)) {
+    it.effect(`for ${what} is refreshed if it expires in 19.999 s, and not if it expires in 20 s`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        yield* TestClock.adjust(580_000)
+        yield* use
+        assert.strictEqual(service.to(tokenRoute).length, 0)
+        yield* TestClock.adjust(1)
+        yield* use
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+      }).pipe(Effect.provide(layerTest())))
+  }
+
   it.effect("lives for as long as is asked, to the millisecond", () =>
     Effect.gen(function*() {
       const service = yield* Service

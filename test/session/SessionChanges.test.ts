@@ -154,6 +154,25 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut"])
     }).pipe(Effect.provide(layerTest(TokenStore.layerNone))))
 
+  it.effect("emits a change that another client makes while the store is read for the change before", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore.TokenStore
+      const service = yield* Service
+      const [one, two, three] = [yield* service.begin("r1"), yield* service.begin("r2"), yield* service.begin("r3")]
+      const states = yield* listen
+      yield* TestClock.adjust("1 second")
+      yield* store.modify(() => one)
+      yield* TestClock.adjust(50)
+      yield* store.modify(() => two)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(refreshToken(states.at(-1)!), "r2")
+      yield* store.modify(() => three)
+      yield* TestClock.adjust(50)
+      yield* store.modify(() => undefined)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(states.at(-1)!._tag, "SignedOut")
+    }).pipe(Effect.provide(layerTest(layerSlow(100)))))
+
   it.effect("is not turned back by a slow reading of the store that began before a sign-out", () =>
     Effect.gen(function*() {
       const { session } = yield* Client.Client

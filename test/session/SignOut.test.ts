@@ -70,6 +70,75 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("waits for a refresh that is in progress, and sends no second one", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      const fiber = yield* Effect.forkChild(Session.signOut, { startImmediately: true })
+      yield* settle
+      assert.isUndefined(yield* inStore)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.isNull(yield* Fiber.join(call))
+      assert.deepStrictEqual(
+        service.requests.map(({ method, path }) => `${method} ${path}`),
+        [tokenRoute, signOutRoute]
+      )
+      assert.isFalse(service.users.has("r1"))
+      assert.isUndefined(yield* inStore)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("goes on with a refresh whose caller is interrupted", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const call = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      const fiber = yield* Effect.forkChild(Session.signOut, { startImmediately: true })
+      yield* settle
+      yield* Fiber.interrupt(call)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("sends a refresh of its own when the one in progress fails", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      service.script(tokenRoute, answer(429, "", { "retry-after": "30" }))
+      const call = yield* Effect.forkChild(Effect.flip(CurrentUser.get()), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      const fiber = yield* Effect.forkChild(Session.signOut, { startImmediately: true })
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.strictEqual((yield* Fiber.join(call)).reason._tag, "RateLimited")
+      assert.deepStrictEqual(
+        service.requests.map(({ method, path }) => `${method} ${path}`),
+        [tokenRoute, tokenRoute, signOutRoute]
+      )
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("sends no refresh on a device whose clock is ahead, once the client knows the service's time", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.skewMillis = -660_000
+      yield* stored("r1")
+      yield* CurrentUser.get()
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      yield* Session.signOut
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      assert.strictEqual((yield* sentTokens).length, 1)
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("tells the service on a device whose clock is behind", () =>
     Effect.gen(function*() {
       const service = yield* Service

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
+import { currentTokens } from "../../call/call.ts"
 import { traced } from "../../call/traced.ts"
 import { parse, secretOf } from "../../platform/address.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
@@ -61,9 +62,8 @@ export const confirm: (confirmation: {
   traced(
     "Cli.confirm",
     Effect.gen(function*() {
-      const { credentials } = (yield* Client).caller
-      // Fresh tokens: a session that is over is nothing to hand on.
-      const tokens = yield* credentials.tokens
+      // Valid tokens, since a session that has ended cannot be handed on.
+      const tokens = yield* currentTokens((yield* Client).caller.credentials)
       if (tokens === undefined) return yield* refused("Nobody is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
         return yield* refused("Somebody else is signed in")

@@ -15,6 +15,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
+import { currentTokens } from "../../call/call.ts"
 import { traced } from "../../call/traced.ts"
 import { Navigation, returnToParameter } from "../../navigation/Navigation.ts"
 import { parse } from "../../platform/address.ts"
@@ -145,7 +146,7 @@ const withReturnTo = (redirectUri: string, target: string | undefined, here: str
 const ownToken = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller }) =>
-    Effect.flatMap(caller.credentials.tokens, (tokens) =>
+    Effect.flatMap(currentTokens(caller.credentials), (tokens) =>
       tokens?.accessToken === undefined
         ? Effect.fail(new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} }))
         : Effect.succeed(tokens.accessToken))
@@ -153,7 +154,7 @@ const ownToken = /*#__PURE__*/ Effect.flatMap(
 
 /** The access token of whoever is signed in without a name. Newer tokens say so; else the service is asked. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
-  const token = (yield* (yield* Client).caller.credentials.tokens)?.accessToken
+  const token = (yield* currentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined
   const claim = AccessToken.parse(token)?.claims["is_anonymous"]
   const isAnonymous = typeof claim === "boolean" ? claim : (yield* callAsClient(readCurrent, {})).isAnonymous

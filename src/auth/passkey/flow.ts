@@ -26,6 +26,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { traced } from "../../call/traced.ts"
 import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
 import type { Client } from "../../session/Client.ts"
+import { keepSession } from "../../session/keepSession.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed, PasskeyWebAuthnError } from "../../wire/KnownErrors.ts"
 import type { SignedInOrUp } from "../SignedIn.ts"
@@ -79,7 +80,7 @@ export const register: Effect.Effect<
   Client
 > = /*#__PURE__*/ traced(
   "Passkey.register",
-  /*#__PURE__*/ Effect.gen(function*() {
+  /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
     const [host, hostname] = yield* hostWith(isSupported)
     const { code, options } = yield* startRegistration
     const credential = yield* Effect.mapError(
@@ -87,7 +88,7 @@ export const register: Effect.Effect<
       known((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
     )
     return yield* completeRegistration({ credential, code })
-  })
+  }))
 )
 
 /**

@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Tokens, TokenStore } from "latchkey"
+import { makeOrderedStore } from "../../src/session/OrderedStore.ts"
+
+const tokensOf = (refreshToken: string) => Tokens.make({ refreshToken })!
+const nameOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken)
+
+/** A store in memory. Each read and each write waits for its own time before it runs and after it. */
+const makeDelayed = (
+  initial: Tokens.Tokens | undefined,
+  reads: Array<readonly [before: number, after: number]>,
+  writes: Array<readonly [before: number, after: number]> = []
+) =>
+  Effect.map(TokenStore.makeMemory(initial), (memory) => {
+    const delayed = <A>(times: typeof reads, effect: Effect.Effect<A>) =>
+      Effect.suspend(() => {
+        const [before, after] = times.shift() ?? [0, 0]
+        return Effect.sleep(before).pipe(
+          Effect.andThen(effect),
+          Effect.flatMap((value) => Effect.as(Effect.sleep(after), value))
+        )
+      })
+    const observed: Array<string | undefined> = []
+    const store = makeOrderedStore(
+      {
+        get: delayed(reads, memory.get),
+        modify: (f) => delayed(writes, memory.modify(f)),
+        subscribe: memory.subscribe
+      },
+      (tokens) => observed.push(nameOf(tokens))
+    )
+    return { memory, observed, store }
+  })
+
+const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
+
+describe("OrderedStore.current", () => {
+  it.effect("returns the session before a sign-in of this client that lands during a read, however the store orders them", () =>
+    Effect.gen(function*() {
+      for (const times of [[0, 100], [100, 0], [50, 50]] as const) {
+        for (const writeTimes of [[0, 0], [10, 0], [0, 200], [60, 10]] as const) {
+          const { store } = yield* makeDelayed(undefined, [times], [writeTimes])
+          const current = yield* fork(store.current)
+          yield* TestClock.adjust(20)
+          yield* fork(store.modify(() => tokensOf("r1")))
+          yield* TestClock.adjust(1000)
+          assert.isUndefined(yield* Fiber.join(current))
+          assert.strictEqual(nameOf(yield* store.current), "r1")
+        }
+      }
+    }))
+
+  it.effect("returns the session before a sign-out of this client that lands during a read", () =>
+    Effect.gen(function*() {
+      const { store } = yield* makeDelayed(tokensOf("r1"), [[100, 0]])
+      const current = yield* fork(store.current)
+      yield* TestClock.adjust(20)
+      yield* store.modify(() => undefined)
+      yield* store.modify(() => tokensOf("r2"))
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(nameOf(yield* Fiber.join(current)), "r1")
+    }))
+
+  it.effect("returns the session of the only read, if this client refreshes it during the read and ends another one later", () =>
+    Effect.gen(function*() {
+      const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 100]])
+      const current = yield* fork(store.current)
+      yield* TestClock.adjust(20)
+      yield* store.modify((tokens) => tokens && { ...tokens, accessToken: Redacted.make("newer") })
+      yield* TestClock.adjust(90)
+      yield* memory.modify(() => tokensOf("r2"))
+      yield* store.take
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(nameOf(yield* Fiber.join(current)), "r1")
+    }))
+
+  it.effect("returns what the store returns, if another client signs in during a read", () =>
+    Effect.gen(function*() {
+      for (const [times, expected] of [[[100, 0], "r1"], [[0, 100], undefined]] as const) {
+        const { memory, store } = yield* makeDelayed(undefined, [times])
+        const current = yield* fork(store.current)
+        yield* TestClock.adjust(20)
+        yield* memory.modify(() => tokensOf("r1"))
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(nameOf(yield* Fiber.join(current)), expected)
+      }
+    }))
+})
+
+describe("OrderedStore.take", () => {
+  it.effect("removes the session that is current when it starts, and no later one of this client", () =>
+    Effect.gen(function*() {
+      const { memory, store } = yield* makeDelayed(tokensOf("r1"), [], [[100, 0]])
+      const taken = yield* fork(store.take)
+      yield* TestClock.adjust(20)
+      yield* store.modify(() => tokensOf("r2"))
+      yield* TestClock.adjust(1000)
+      assert.isUndefined(yield* Fiber.join(taken))
+      assert.strictEqual(nameOf(yield* memory.get), "r2")
+      assert.strictEqual(nameOf(yield* store.take), "r2")
+      assert.isUndefined(yield* memory.get)
+    }))
+
+  it.effect("started without a session removes no session that begins later", () =>
+    Effect.gen(function*() {
+      const { memory, store } = yield* makeDelayed(undefined, [], [[100, 0]])
+      const taken = yield* fork(store.take)
+      yield* TestClock.adjust(20)
+      yield* store.modify(() => tokensOf("r1"))
+      yield* TestClock.adjust(1000)
+      assert.isUndefined(yield* Fiber.join(taken))
+      assert.strictEqual(nameOf(yield* memory.get), "r1")
+    }))
+
+  it.effect("returns the tokens to one of several calls", () =>
+    Effect.gen(function*() {
+      const { store } = yield* makeDelayed(tokensOf("r1"), [], [[30, 30], [30, 30], [10, 0]])
+      const all = yield* fork(Effect.all([store.take, store.take, store.take], { concurrency: 3 }))
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual((yield* Fiber.join(all)).map(nameOf), [undefined, undefined, "r1"])
+    }))
+})
+
+describe("what is observed", () => {
+  it.effect("is not the result of a read that began before another one, and returns after it", () =>
+    Effect.gen(function*() {
+      const { memory, observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 10]])
+      const slow = yield* fork(store.read)
+      yield* TestClock.adjust(20)
+      yield* memory.modify(() => tokensOf("r2"))
+      yield* fork(store.read)
+      yield* TestClock.adjust(1000)
+      // It is read again: a caller never gets another session than the observers.
+      assert.strictEqual(nameOf(yield* Fiber.join(slow)), "r2")
+      assert.deepStrictEqual(observed, ["r2", "r2"])
+    }))
+
+  it.effect("is not the result of a write, if a read that began later has returned before", () =>
+    Effect.gen(function*() {
+      const { memory, observed, store } = yield* makeDelayed(undefined, [[0, 0]], [[0, 100]])
+      const write = yield* fork(store.modify(() => tokensOf("r1")))
+      yield* TestClock.adjust(20)
+      yield* memory.modify(() => tokensOf("r2"))
+      yield* store.read
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(nameOf(yield* Fiber.join(write)), "r2")
+      assert.deepStrictEqual(observed, ["r2", "r2"])
+    }))
+
+  it.effect("is what a write returns, if this client has signed out since", () =>
+    Effect.gen(function*() {
+      const { observed, store } = yield* makeDelayed(tokensOf("r1"), [], [[0, 100], [0, 0]])
+      const refresh = yield* fork(
+        store.modify((tokens) => tokens && { ...tokens, accessToken: Redacted.make("newer") })
+      )
+      yield* TestClock.adjust(20)
+      yield* store.take
+      yield* TestClock.adjust(1000)
+      assert.isUndefined(yield* Fiber.join(refresh))
+      assert.deepStrictEqual(observed, [undefined, undefined])
+    }))
+
+  it.effect("is the result of every read and write that returns in the order in which it began", () =>
+    Effect.gen(function*() {
+      const { memory, observed, store } = yield* makeDelayed(undefined, [])
+      yield* store.read
+      yield* store.modify(() => tokensOf("r1"))
+      yield* memory.modify(() => tokensOf("r2"))
+      yield* store.read
+      yield* store.take
+      assert.deepStrictEqual(observed, [undefined, "r1", "r2", undefined])
+    }))
+})

@@ -1,0 +1,175 @@
+/**
+ * Tabs over one store, with the locks that a browser shares among them.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
+import { TestClock } from "effect/testing"
+import { AccessToken, Anonymous, Client, CurrentUser, Locks, Session, TokenStore } from "latchkey"
+import { inStore, layerClient, layerSlow, networkError, Service, stored, storedExpired } from "./support.ts"
+
+const tokenRoute = "POST /auth/oauth/token"
+const signUpRoute = "POST /auth/anonymous/sign-up"
+
+/** Creates locks that run one effect at a time for each name. */
+const makeLocks = () => {
+  const semaphores = new Map<string, Semaphore.Semaphore>()
+  const locks: Locks.Locks = (name, effect) => {
+    const semaphore = semaphores.get(name) ?? Semaphore.makeUnsafe(1)
+    semaphores.set(name, semaphore)
+    return semaphore.withPermit(effect)
+  }
+  return { locks, names: semaphores }
+}
+
+/** Opens tabs over the store and the service of the test. */
+const openTabs = Effect.fnUntraced(function*(count: number, locks: Locks.Locks | undefined = makeLocks().locks) {
+  const layer = locks === undefined
+    ? layerClient()
+    : Layer.provide(layerClient(), Layer.succeed(Locks.Locks, locks))
+  return yield* Effect.forEach(Array.from({ length: count }), () =>
+    Effect.map(
+      Layer.build(Layer.fresh(layer)),
+      (context) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.provideContext(effect, Context.pick(Client.Client)(context))
+    ))
+})
+
+const layerStore = (store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory) =>
+  Layer.provideMerge(store, Service.layer)
+
+/** Runs effects at the same time, and moves the clock until all have ended. */
+const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(Effect.all(effects, { concurrency: "unbounded" }), { startImmediately: true })
+    yield* TestClock.adjust("1 minute")
+    return yield* Fiber.join(fiber)
+  })
+
+describe("an access token that three tabs need at the same time", () => {
+  for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {
+    it.effect(`over ${what}, is requested once, and all tabs send it`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* storedExpired("r1")
+        service.delayMillis = 100
+        const tabs = yield* openTabs(3)
+        const tokens = yield* together(
+          tabs.flatMap((inTab) => [inTab(Session.accessToken()), inTab(Session.accessToken())])
+        )
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+        assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
+      }).pipe(Effect.provide(layerStore(store))))
+  }
+
+  it.effect("is requested by each tab without locks", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const tabs = yield* openTabs(3, (_, effect) => effect)
+      yield* together(tabs.map((inTab) => inTab(Session.accessToken())))
+      assert.strictEqual(service.to(tokenRoute).length, 3)
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("is requested by the next tab, if the request of the first one fails", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      service.script(tokenRoute, networkError)
+      const tabs = yield* openTabs(2)
+      const tokens = yield* together(tabs.map((inTab) => Effect.option(inTab(Session.accessToken()))))
+      assert.deepStrictEqual(tokens.map(({ _tag }) => _tag), ["None", "Some"])
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerStore())))
+})
+
+describe("an anonymous user that three tabs ask for at the same time", () => {
+  const calls = {
+    "CurrentUser.get": Effect.map(CurrentUser.get({ or: "anonymous" }), ({ id }) => id),
+    "Anonymous.signUp": Effect.map(Anonymous.signUp, ({ userId }) => userId)
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {
+      it.effect(`by ${name}, over ${what}, is one user`, () =>
+        Effect.gen(function*() {
+          const service = yield* Service
+          service.delayMillis = 100
+          const tabs = yield* openTabs(3)
+          const ids = yield* together(tabs.flatMap((inTab) => [inTab(call), inTab(call)]))
+          assert.strictEqual(service.to(signUpRoute).length, 1)
+          assert.deepStrictEqual(new Set(ids), new Set(["user of anonymous-0"]))
+        }).pipe(Effect.provide(layerStore(store))))
+    }
+  }
+
+  it.effect("is signed up once, if one tab asks just before the other one stores the user", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      service.delayMillis = 100
+      const [one, two] = (yield* openTabs(2)) as [Tab, Tab]
+      const late = Effect.delay(two(CurrentUser.get({ or: "anonymous" })), 110)
+      const users = yield* together([one(CurrentUser.get({ or: "anonymous" })), late])
+      assert.strictEqual(service.to(signUpRoute).length, 1)
+      assert.strictEqual(users[0]!.id, users[1]!.id)
+    }).pipe(Effect.provide(layerStore(layerSlow(30)))))
+
+  it.effect("is signed up again by a later call of another tab", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const [one, two] = (yield* openTabs(2)) as [Tab, Tab]
+      yield* one(Anonymous.signUp)
+      yield* two(Anonymous.signUp)
+      assert.strictEqual(service.to(signUpRoute).length, 2)
+      assert.strictEqual((yield* inStore)!.refreshToken, "anonymous-1")
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("does not replace a user who signs in while a tab waits for the lock, and is not taken for that user", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { locks, names } = makeLocks()
+      const [one] = (yield* openTabs(1, locks)) as [Tab]
+      yield* one(Anonymous.signUp)
+      yield* (yield* TokenStore.TokenStore).modify(() => undefined)
+      const [name] = [...names.keys()]
+      const context = yield* Effect.context<Service | TokenStore.TokenStore>()
+      const signIn = Effect.provideContext(Effect.andThen(Effect.sleep(100), stored("r1")), context)
+      yield* Effect.forkChild(locks(name!, signIn), { startImmediately: true })
+      const [signedIn] = yield* together([one(Anonymous.signUp)])
+      assert.match(signedIn!.userId, /^user of anonymous-/)
+      assert.strictEqual((yield* inStore)!.refreshToken, "r1")
+      assert.strictEqual(service.to(signUpRoute).length, 2)
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("is signed up under a lock whose name holds nothing but the project", () =>
+    Effect.gen(function*() {
+      const { locks, names } = makeLocks()
+      const [one] = (yield* openTabs(1, locks)) as [Tab]
+      yield* one(Anonymous.signUp)
+      assert.deepStrictEqual([...names.keys()], ["latchkey-anonymous-3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"])
+    }).pipe(Effect.provide(layerStore())))
+})
+
+describe("a sign-out in a tab", () => {
+  it.effect("during its own refresh uses the token of that refresh, and waits for no lock of another tab", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      const { locks } = makeLocks()
+      const [one] = (yield* openTabs(1, locks)) as [Tab]
+      yield* together([one(Session.accessToken()), Effect.delay(one(Session.signOut), 50)])
+      assert.strictEqual(service.to(tokenRoute).length, 1)
+      const [request] = service.to("DELETE /auth/sessions/current")
+      const token = Redacted.make(request!.headers["x-stack-access-token"]!)
+      assert.strictEqual(AccessToken.parse(token)?.userId, "user of r1")
+      assert.isFalse(service.users.has("r1"))
+    }).pipe(Effect.provide(layerStore())))
+})
+
+type Tab = Effect.Success<ReturnType<typeof openTabs>>[number]

@@ -7,87 +7,24 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
-import {
-  Cache,
-  Client,
-  CookieStore,
-  StorageStore,
-  type Tokens,
-  TokenStore,
-  Transport,
-  TransportError,
-  type TransportRequest,
-  type TransportResponse
-} from "latchkey"
+import { Cache, Client, type Tokens, TokenStore, Transport, TransportError, type TransportRequest } from "latchkey"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
-import { parse } from "../../src/session/tokensText.ts"
-import { serverHeaders } from "../emulator/support.ts"
-import { makeJar, makeStorage } from "../support/host.ts"
+import { endUser } from "./endUser.ts"
+import { makeHost } from "./host.ts"
+import { checkChange, checkRequest } from "./laws.ts"
+import { respond, spoilt } from "./network.ts"
 import type { Fault, What } from "./operations.ts"
-import type { View } from "./views.ts"
+import { makePlace, type Place, type SessionOf } from "./places.ts"
+import type { Plant } from "./plants.ts"
+import { type Begun, type Call, CallOf, type Sent, type Tab } from "./records.ts"
 
 export const { projectId } = Emulator.clientOptions
-
-/** Where the tabs keep their tokens. */
-export type Place = "cookies" | "storage"
-
-/** A session is known by its refresh token. */
-export type SessionOf = string | undefined
-
-/** A call of a program in a tab. */
-export interface Call {
-  readonly tab: Tab
-  readonly what: What
-  readonly begunAt: number
-  readonly begunMillis: number
-  /** How often the subscribers of its tab had been told of a session before. */
-  readonly toldBefore: number
-  /** The sessions that it has found in the store, or left there; and those of them at its very beginning. */
-  readonly seen: Array<SessionOf>
-  readonly first: Array<SessionOf>
-  readonly sent: Array<Sent>
-  /** What it has put in the place of what. */
-  readonly changes: Array<{ readonly from: SessionOf; readonly to: SessionOf }>
-  fiber: Fiber.Fiber<Exit.Exit<unknown, unknown>>
-  isInterrupted: boolean
-}
-
-/** A request as it left a tab. */
-export interface Sent {
-  readonly method: string
-  readonly path: string
-  /** The session of its tokens. */
-  readonly session: SessionOf
-  /** The status that the service has answered it with, wherever that answer went. */
-  status: number | undefined
-  error: string | undefined
-}
-
-export interface Tab {
-  readonly index: number
-  readonly scope: Scope.Closeable
-  readonly context: Context.Context<Client.Client | TokenStore.TokenStore | Cache.Cache>
-  readonly views: Array<View>
-  /** What its subscribers were last told. */
-  told: SessionOf | "not yet"
-  readonly history: Array<SessionOf>
-  isClosing: boolean
-  isClosed: boolean
-}
-
-/** A session as the service began it. */
-export interface Begun {
-  readonly userId: string
-  readonly call: Call | undefined
-}
-
-const CallOf = Context.Reference<Call | undefined>("test/model/CallOf", { defaultValue: () => undefined })
 
 /** Lets a store read and write as one step, as one tab among others does on most days. */
 const undivided = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
@@ -96,30 +33,16 @@ const text = (token: Redacted.Redacted<string> | undefined) => token && Redacted
 
 export type World = Effect.Success<ReturnType<typeof makeWorld>>
 
-export const makeWorld = Effect.fnUntraced(function*(place: Place) {
+export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant | undefined) {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const start = Date.UTC(2026, 0, 1)
-  const counts = { turn: 0, requests: 0, underWay: 0, sleeping: 0, fibers: 0, queued: 0 }
+  const counts = { turn: 0, requests: 0, underWay: 0, sleeping: 0, fibers: 0, queued: 0, writing: 0 }
   const times = { slept: 0, offset: 0 }
   const network = { latency: [0] as ReadonlyArray<number>, fault: undefined as Fault | undefined }
   const broken: Array<string> = []
   const hanging = new Set<() => void>()
 
-  /** A machine that sleeps wakes up late, with its timers where they were; the service's time has gone on. */
-  const clockOf = (now: () => number): Clock.Clock => ({
-    currentTimeMillisUnsafe: now,
-    currentTimeMillis: Effect.sync(now),
-    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: clock.monotonicTimeNanos,
-    sleep: (duration) =>
-      Effect.acquireUseRelease(
-        Effect.sync(() => counts.sleeping++),
-        () => clock.sleep(duration),
-        () => Effect.sync(() => counts.sleeping--)
-      )
-  })
+  const { chance, clockOf, scheduler, settle } = yield* makeHost(counts)
   const serviceTime = () => start + clock.currentTimeMillisUnsafe() + times.slept
   const deviceClock = clockOf(() => serviceTime() + times.offset)
   const serviceClock = clockOf(serviceTime)
@@ -127,40 +50,10 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
   const atService = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, Clock.Clock, serviceClock)
 
-  /** Knows when nothing is left to do, and takes fibers off at random steps, as a busy program does at some. */
-  const parent = yield* Scheduler.Scheduler
-  const scheduler: Scheduler.Scheduler = {
-    executionMode: parent.executionMode,
-    shouldYield: (fiber) => parent.shouldYield(fiber) || chance() < 0.02,
-    makeDispatcher: () => {
-      const dispatcher = parent.makeDispatcher()
-      return {
-        scheduleTask: (task, priority) => {
-          counts.queued++
-          dispatcher.scheduleTask(() => {
-            counts.queued--
-            task()
-          }, priority)
-        },
-        flush: () => dispatcher.flush()
-      }
-    }
-  }
-  let seed = 1
-  const chance = () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return seed / 2 ** 32
-  }
-  /** Lets everything run until it waits for time. */
-  const settle: Effect.Effect<void> = Effect.suspend(() =>
-    counts.queued === 0 ? Effect.void : Effect.andThen(Effect.yieldNow, settle)
-  )
-
   const emulator = yield* atService(Emulator.make({
     project: { config: { clientUserDeletionEnabled: true, createTeamOnSignUp: true } }
   }))
-  const jar = yield* onDevice(makeJar)
-  const storage = makeStorage()
+  const shelf = yield* (place === "cookies" ? onDevice : identity)(makePlace(place, projectId, chance))
 
   const begun = new Map<string, Begun>()
   /** The session of each access token that was ever issued. */
@@ -179,77 +72,54 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
 
   const violate = (law: string) => void broken.push(law)
 
-  /** The session that the tabs share, looked at without the library's stores. */
-  const inPlace = (): SessionOf =>
-    place === "cookies"
-      ? jar.values()[`stack-refresh-${projectId}`]
-      : text(parse(storage.values.get("latchkey"))?.refreshToken)
+  /** The calls that have not read the store yet. */
+  const starting = new Set<Call>()
+  const asOneStep = shelf.isSlow ? identity : undivided
 
-  /** Notes what a session's store is asked and told, and by which call. */
-  const noted = (store: TokenStore.TokenStore["Service"]): TokenStore.TokenStore["Service"] => {
+  /** Notes what the store of a tab's session is asked and told, and by which call. */
+  const noted = (tab: Tab, store: TokenStore.TokenStore["Service"]): TokenStore.TokenStore["Service"] => {
     const see = (call: Call | undefined, tokens: Tokens.Tokens | undefined) => {
-      const session = text(tokens?.refreshToken)
+      if (shelf.isSlow) tab.shown.push(text(tokens?.refreshToken))
       if (call !== undefined) {
-        call.seen.push(session)
-        if (clock.currentTimeMillisUnsafe() === call.begunMillis) call.first.push(session)
+        call.seen.push(text(tokens?.refreshToken))
+        starting.delete(call)
       }
       return tokens
     }
     return {
       get: Effect.withFiber((fiber) =>
-        Effect.map(undivided(store.get), (tokens) => see(Context.get(fiber.context, CallOf), tokens))
+        Effect.map(asOneStep(store.get), (tokens) => see(Context.get(fiber.context, CallOf), tokens))
       ),
       modify: (f) =>
         Effect.withFiber((fiber) => {
           const call = Context.get(fiber.context, CallOf)
-          return undivided(store.modify((before) => {
-            see(call, before)
-            const after = f(before)
-            see(call, after)
-            const [from, to] = [text(before?.refreshToken), text(after?.refreshToken)]
-            if (from !== to) {
-              checkChange(call, from, to)
-              call?.changes.push({ from, to })
-              if (from !== undefined) left.set(from, counts.turn++)
-              expected = to
-            }
-            return after
-          }))
+          counts.writing++
+          return Effect.ensuring(
+            asOneStep(store.modify((before) => {
+              see(call, before)
+              const after = f(before)
+              see(call, after)
+              const [from, to] = [text(before?.refreshToken), text(after?.refreshToken)]
+              if (from !== to) {
+                checkChange({ begun, refused, violate }, call, from, to)
+                call?.changes.push({ from, to })
+                if (from !== undefined) left.set(from, counts.turn++)
+                expected = to
+                for (const other of starting) if (other.tab !== tab) other.mayActFor.add(to)
+              }
+              return after
+            })),
+            Effect.sync(() => counts.writing--)
+          )
         }),
       subscribe: store.subscribe
     }
   }
 
-  /** A session begins by a sign-in that was granted it, and ends by a sign-out, a deletion or a refusal. */
-  const checkChange = (call: Call | undefined, from: SessionOf, to: SessionOf) => {
-    // A value that is fetched by itself may find out that the session is over.
-    if (call === undefined) {
-      if (to !== undefined || !refused.has(from!)) violate("a session changes without a call")
-      return
-    }
-    if (to !== undefined) {
-      if (begun.get(to)?.call !== call) violate("a session begins that the call was not granted")
-      return
-    }
-    const isDeletion = call.what === "remove" &&
-      call.sent.some(({ error, method, path, session, status }) =>
-        method === "DELETE" && path === "/users/me" && session === from &&
-        (status === 200 && error === undefined || error === "CANNOT_GET_OWN_USER_WITHOUT_USER")
-      )
-    const isProven = call.what === "signOut" || isDeletion || refused.has(from!)
-    if (!isProven) violate(`a session ends without proof, by ${call.what}`)
-  }
-
-  const respond = ({ body = "", headers, status }: EmulatorResponse): TransportResponse => ({
-    status,
-    body,
-    header: (name) => headers[name]
-  })
-
   const transport = (tab: Tab): Transport => (request) =>
     Effect.withFiber((fiber) => {
       const call = Context.get(fiber.context, CallOf)
-      const sent = look(tab, call, request)
+      const sent = checkRequest({ issued, left, signedOut, violate }, tab, call, request)
       const number = counts.requests++
       const latency = network.latency[number % network.latency.length]!
       const isFaulty = network.fault !== undefined && number % network.fault.every === 0
@@ -263,7 +133,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
             ? Effect.succeed(respond({ status: 429, headers: { "retry-after": "2" }, body: "" }))
             : Effect.flatMap(deleting(sent, atService(emulator.handle(request))), (response) => {
               heard(sent, call, request, response, kind === undefined)
-              return Effect.andThen(clock.sleep(Duration.millis(latency)), spoilt(response, kind))
+              return Effect.andThen(clock.sleep(Duration.millis(latency)), spoilt(response, kind, hanging))
             })
         )
       )
@@ -282,54 +152,6 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       Effect.andThen(Effect.sync(() => leaving.push(userId)), handled),
       Effect.sync(() => leaving.splice(leaving.indexOf(userId), 1))
     )
-  }
-
-  const spoilt = (
-    response: EmulatorResponse,
-    kind: Fault["kind"] | undefined
-  ): Effect.Effect<TransportResponse, TransportError> => {
-    const { body = "" } = response
-    switch (kind) {
-      case "lost":
-        return Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
-      case "hangs":
-        return Effect.callback((resume) => {
-          const end = () => resume(Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false })))
-          hanging.add(end)
-          return Effect.sync(() => hanging.delete(end))
-        })
-      case "broken":
-        return Effect.succeed(respond({ status: 500, headers: {}, body: "Internal error" }))
-      case "unavailable":
-        return Effect.succeed(respond({ status: 503, headers: {}, body: "<html></html>" }))
-      case "truncated":
-        return Effect.succeed(respond({ ...response, body: body.slice(0, body.length / 2) }))
-      default:
-        return Effect.succeed(respond(response))
-    }
-  }
-
-  /** Looks at a request when it leaves a tab. */
-  const look = (tab: Tab, call: Call | undefined, { body, headers, method, url }: TransportRequest): Sent => {
-    const path = new URL(url).pathname.replace(/^\/api\/v1/, "")
-    const access = headers["x-stack-access-token"]
-    const ofAccess = access === undefined ? undefined : issued.get(access) ?? "nobody"
-    const ofRefresh = headers["x-stack-refresh-token"] ??
-      (path === "/auth/oauth/token" ? new URLSearchParams(body).get("refresh_token") ?? undefined : undefined)
-    const session = ofAccess ?? ofRefresh
-    if (ofAccess !== undefined && ofRefresh !== undefined && ofAccess !== ofRefresh) {
-      violate("a request has the tokens of two sessions")
-    }
-    if (tab.isClosed) violate("a tab that is closed sends a request")
-    if (session !== undefined) {
-      if (signedOut.has(`${tab.index} ${session}`)) violate("a token is sent after its sign-out in the same tab")
-      if (call !== undefined && (left.get(session) ?? Infinity) < call.begunAt) {
-        violate("a token is sent by a call that was begun when its session was over")
-      }
-    }
-    const sent = { method, path, session, status: undefined, error: undefined }
-    call?.sent.push(sent)
-    return sent
   }
 
   /** Learns what the service has answered, wherever the answer goes. */
@@ -381,17 +203,20 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       views: [],
       told: "not yet",
       history: [],
+      shown: [],
       isClosing: false,
       isClosed: false
     }
-    const events = storage.tab()
-    const host = place === "cookies"
-      ? CookieStore.layer({ projectId }).pipe(Layer.provide(jar.layer()))
-      : StorageStore.layer(() => storage.storage, { events })
+    const store = Effect.map(TokenStore.TokenStore, (store) => {
+      const own = noted(tab, store)
+      return plant?.store?.(own) ?? own
+    })
+    const client = Effect.map(Client.Client, (client) => plant?.client?.(client) ?? client)
     const layer = Cache.layer().pipe(
-      Layer.provideMerge(Client.layer(Emulator.clientOptions)),
-      Layer.provideMerge(Layer.effect(TokenStore.TokenStore, Effect.map(TokenStore.TokenStore, noted))),
-      Layer.provide(host),
+      Layer.provideMerge(Layer.effect(Client.Client, client)),
+      Layer.provide(Client.layer(Emulator.clientOptions)),
+      Layer.provideMerge(Layer.effect(TokenStore.TokenStore, store)),
+      Layer.provide(shelf.layer()),
       Layer.provide(Layer.succeed(Transport, transport(tab)))
     )
     const services = Context.make(Clock.Clock, deviceClock).pipe(
@@ -405,7 +230,12 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
       if (state._tag === "Loading") return
       tab.told = "tokens" in state ? text(state.tokens.refreshToken) : undefined
       tab.history.push(tab.told)
-    }).pipe(Scope.provide(scope), Effect.provideContext(tab.context))
+    }).pipe(
+      Scope.provide(scope),
+      // A slow store does not keep the page from being used.
+      shelf.isSlow ? Effect.forkIn(scope, { startImmediately: true }) : Effect.asVoid,
+      Effect.provideContext(tab.context)
+    )
     return tab as Tab
   })
 
@@ -421,19 +251,21 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
         tab,
         what,
         begunAt: counts.turn++,
-        begunMillis: clock.currentTimeMillisUnsafe(),
         toldBefore: tab.history.length,
+        shownBefore: tab.shown.length,
         seen: [],
-        first: [],
+        mayActFor: new Set([expected]),
         sent: [],
         changes: [],
         // Sound: set before anybody sees the call.
         fiber: undefined as unknown as Call["fiber"],
         isInterrupted: false
       }
+      starting.add(call)
       return Effect.exit(effect).pipe(
         Effect.tap((exit) =>
           Effect.sync(() => {
+            starting.delete(call)
             ended(call, exit)
             check(call, exit)
           })
@@ -456,33 +288,13 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     }
   }
 
-  /** Closes a tab, with all that runs in it. */
+  /** Closes a tab, with all that runs in it. Writes to a slow store that have begun end later. */
   const close = (tab: Tab) =>
     Effect.suspend(() => {
       tab.isClosing = true
-      return Effect.andThen(Scope.close(tab.scope, Exit.void), Effect.sync(() => tab.isClosed = true))
+      const closed = Effect.andThen(Scope.close(tab.scope, Exit.void), Effect.sync(() => tab.isClosed = true))
+      return shelf.isSlow ? Effect.asVoid(Effect.forkDetach(closed, { startImmediately: true })) : Effect.asVoid(closed)
     })
-
-  /** Ends the sessions of a user, or the user, as somebody else does. */
-  const endUser = Effect.fnUntraced(function*(email: string, how: "revoke" | "erase") {
-    const ask = (method: string, path: string) =>
-      Effect.map(
-        atService(
-          emulator.handle({ method, url: `https://api.test/api/v1${path}`, headers: serverHeaders, body: undefined })
-        ),
-        ({ body = "{}" }) => JSON.parse(body)
-      )
-    const { items } = yield* ask("GET", `/users?query=${email}`)
-    for (const { id } of items) {
-      die(id)
-      if (how === "erase") {
-        yield* ask("DELETE", `/users/${id}`)
-        continue
-      }
-      const sessions = yield* ask("GET", `/auth/sessions?user_id=${id}`)
-      for (const session of sessions.items) yield* ask("DELETE", `/auth/sessions/${session.id}?user_id=${id}`)
-    }
-  })
 
   /** Ends every request that hangs, as a network does that comes back. */
   const resetHanging = Effect.sync(() => {
@@ -497,23 +309,22 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place) {
     broken,
     emulator,
     atService,
-    jar,
-    storage,
+    isSlow: shelf.isSlow,
     begun,
     /** Whether the service has ended a session, or a tab. */
     isOver: (session: string) => dead.has(session) || left.has(session) || leaving.includes(begun.get(session)!.userId),
     isTeamOf: (teamId: string, userId: string | undefined) => teamOwners.get(teamId) === userId,
     isDead: (session: string) => dead.has(session) || leaving.includes(begun.get(session)!.userId),
-    inPlace,
+    inPlace: shelf.session,
     expected: () => expected,
     violate,
     open,
     close,
     begin,
-    endUser,
+    endUser: (email: string, how: "revoke" | "erase") => atService(endUser(emulator, email, how, die)),
     resetHanging,
     /** Whose access token it is. */
     userOf: (token: Redacted.Redacted<string>) => begun.get(issued.get(Redacted.value(token))!)?.userId,
-    listeners: () => storage.listeners()
+    listeners: shelf.listeners
   }
 })

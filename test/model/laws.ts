@@ -3,7 +3,10 @@
  */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
-import type { Call, World } from "./World.ts"
+import type { TransportRequest } from "latchkey"
+import type { SessionOf } from "./places.ts"
+import type { Begun, Call, Sent, Tab } from "./records.ts"
+import type { World } from "./World.ts"
 
 /** Holds what a call has ended with against the sessions that its tab had meanwhile. */
 export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, unknown>): void => {
@@ -14,8 +17,8 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
     method !== "GET" && path !== "/auth/oauth/token" && session !== undefined
   )
   if (new Set(changed.map(({ session }) => session)).size > 1) violate("acts for two sessions")
-  if (changed.some(({ session }) => !call.first.includes(session))) {
-    violate("acts for another session than it began with")
+  if (changed.some(({ session }) => !call.mayActFor.has(session))) {
+    violate("sends a write with another session than it was started in")
   }
   if (Exit.isFailure(exit)) {
     if (Cause.hasDies(exit.cause)) violate(`dies: ${Cause.pretty(exit.cause)}`)
@@ -33,7 +36,10 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
       return
     case "read":
     case "reread": {
-      const told = call.tab.history.slice(Math.max(0, call.toldBefore - 1))
+      const told = [
+        ...call.tab.history.slice(Math.max(0, call.toldBefore - 1)),
+        ...call.tab.shown.slice(Math.max(0, call.shownBefore - 1))
+      ]
       const isOver = told.some((session) => session === undefined || world.isOver(session))
       const owners = told.map((session) => session === undefined ? undefined : world.begun.get(session)!.userId)
       if (answer === null ? !isOver : !owners.includes(answer.id)) violate("tells of another user")
@@ -54,4 +60,75 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
       if (begun === undefined || world.begun.get(begun)?.userId !== answer.userId) violate("is lost at once")
     }
   }
+}
+
+/** What is known of sessions. */
+interface Books {
+  readonly begun: ReadonlyMap<string, Begun>
+  /** Those whose refresh token a tab was refused. */
+  readonly refused: ReadonlySet<string>
+  readonly violate: (law: string) => void
+}
+
+/** A session begins by a sign-in that was granted it, and ends by a sign-out, a deletion or a refusal. */
+export const checkChange = (
+  { begun, refused, violate }: Books,
+  call: Call | undefined,
+  from: SessionOf,
+  to: SessionOf
+): void => {
+  // A value that is fetched by itself may find out that the session is over.
+  if (call === undefined) {
+    if (to !== undefined || !refused.has(from!)) violate("a session changes without a call")
+    return
+  }
+  if (to !== undefined) {
+    if (begun.get(to)?.call !== call) violate("a session begins that the call was not granted")
+    return
+  }
+  const isDeletion = call.what === "remove" &&
+    call.sent.some(({ error, method, path, session, status }) =>
+      method === "DELETE" && path === "/users/me" && session === from &&
+      (status === 200 && error === undefined || error === "CANNOT_GET_OWN_USER_WITHOUT_USER")
+    )
+  const isProven = call.what === "signOut" || isDeletion || refused.has(from!)
+  if (!isProven) violate(`a session ends without proof, by ${call.what}`)
+}
+
+/** What is known of tokens. */
+interface RequestBooks {
+  /** The session of each access token that was ever issued. */
+  readonly issued: ReadonlyMap<string, string>
+  /** When a session was taken out of the shared place, and the tabs in which its sign-out is complete. */
+  readonly left: ReadonlyMap<string, number>
+  readonly signedOut: ReadonlySet<string>
+  readonly violate: (law: string) => void
+}
+
+/** Looks at a request when it leaves a tab. */
+export const checkRequest = (
+  { issued, left, signedOut, violate }: RequestBooks,
+  tab: Tab,
+  call: Call | undefined,
+  { body, headers, method, url }: TransportRequest
+): Sent => {
+  const path = new URL(url).pathname.replace(/^\/api\/v1/, "")
+  const access = headers["x-stack-access-token"]
+  const ofAccess = access === undefined ? undefined : issued.get(access) ?? "nobody"
+  const ofRefresh = headers["x-stack-refresh-token"] ??
+    (path === "/auth/oauth/token" ? new URLSearchParams(body).get("refresh_token") ?? undefined : undefined)
+  const session = ofAccess ?? ofRefresh
+  if (ofAccess !== undefined && ofRefresh !== undefined && ofAccess !== ofRefresh) {
+    violate("a request has the tokens of two sessions")
+  }
+  if (tab.isClosed) violate("a tab that is closed sends a request")
+  if (session !== undefined) {
+    if (signedOut.has(`${tab.index} ${session}`)) violate("a token is sent after its sign-out in the same tab")
+    if (call !== undefined && (left.get(session) ?? Infinity) < call.begunAt) {
+      violate("a token is sent by a call that was begun when its session was over")
+    }
+  }
+  const sent = { method, path, session, status: undefined, error: undefined }
+  call?.sent.push(sent)
+  return sent
 }

@@ -8,13 +8,12 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { live } from "./live.ts"
 import { type Operation, sequences } from "./operations.ts"
-import type { Place } from "./World.ts"
+import { type Place, places } from "./places.ts"
 
 /** How many sequences over each place: the same few, or as many new ones as are asked for. */
 const asked = process.env["MODEL_RUNS"]
-const parameters = asked === undefined ? { numRuns: 4, seed: 4 } : { numRuns: Number(asked) }
-
-const places = ["cookies", "storage"] as const satisfies ReadonlyArray<Place>
+const seed = Number(process.env["MODEL_SEED"] ?? 4)
+const parameters = asked === undefined ? { numRuns: 4, seed } : { numRuns: Number(asked) }
 
 const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
   const broken = await Effect.runPromise(
@@ -90,6 +89,15 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
     { do: "wait", millis: 100 },
     { do: "call", tab: 0, what: "reread", times: 1 }
   ],
+  "a write that was started while no user was signed in was sent as the user who signed in next": [
+    { do: "enter", tab: 0, what: "signUp", name: "ada", isRight: true },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 5000 },
+    { do: "call", tab: 0, what: "signOut", times: 1 },
+    { do: "wait", millis: 5000 },
+    { do: "call", tab: 0, what: "remove", times: 5 },
+    { do: "enter", tab: 0, what: "signIn", name: "bob", isRight: true }
+  ],
   "who had signed in while a token was refreshed was deleted instead": [
     { do: "latency", millis: [0, 1500] },
     { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
@@ -100,10 +108,39 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   ]
 }
 
+/** The shortest sequences in which a session may be mixed up. */
+const overlaps: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a sign-out during a refresh": [
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 5000 },
+    { do: "sleep", millis: 660_000 },
+    { do: "latency", millis: [1500] },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "wait", millis: 1000 },
+    { do: "call", tab: 0, what: "signOut", times: 1 },
+    { do: "wait", millis: 5000 }
+  ],
+  "a sign-in of another user during a refresh that is refused": [
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 5000 },
+    { do: "sleep", millis: 660_000 },
+    { do: "revoke", name: "ada" },
+    { do: "latency", millis: [1500] },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "wait", millis: 1000 },
+    { do: "latency", millis: [0] },
+    { do: "enter", tab: 1, what: "signIn", name: "bob", isRight: true },
+    { do: "wait", millis: 5000 }
+  ]
+}
+
 describe("three tabs, in which anything happens in any order", () => {
   for (const place of places) {
     for (const [what, operations] of Object.entries(kept)) {
       it(`over ${place}, live through what once went wrong: ${what}`, () => hold(place)(operations))
+    }
+    for (const [what, operations] of Object.entries(overlaps)) {
+      it(`over ${place}, break no law through ${what}`, () => hold(place)(operations))
     }
     it(
       `over ${place}, never mix users, send no token after a sign-out, lose no sign-in, and come to an end`,

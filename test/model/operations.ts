@@ -149,15 +149,64 @@ const one: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("revoke", "revoke", "erase"), name }) }
 )
 
+/** What a session is most likely to be mixed up by: something that happens to it while a slow request is on its way. */
+const overlap: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
+  tab,
+  other: tab,
+  call: fc.constantFrom("get", "update", "remove", "read"),
+  isRevoked: fc.boolean(),
+  isExpired: fc.constantFrom(true, true, false),
+  wait: fc.constantFrom(0, 50, 500),
+  event: fc.constantFrom("signOut", "signIn")
+}).map(({ call, event, isExpired, isRevoked, other, tab, wait }): ReadonlyArray<Operation> => [
+  { do: "fault", fault: undefined },
+  { do: "latency", millis: [0] },
+  { do: "enter", tab, what: "signIn", name: "ada", isRight: true },
+  { do: "wait", millis: 1000 },
+  ...isExpired ? [{ do: "sleep", millis: 11 * minute } as const] : [],
+  ...isRevoked ? [{ do: "revoke", name: "ada" } as const] : [],
+  { do: "latency", millis: [1500] },
+  { do: "call", tab, what: call, times: 1 },
+  { do: "wait", millis: wait },
+  { do: "latency", millis: [0] },
+  event === "signOut"
+    ? { do: "call", tab: other, what: "signOut", times: 1 }
+    : { do: "enter", tab: other, what: "signIn", name: "bob", isRight: true },
+  { do: "wait", millis: 5000 }
+])
+
+/** Writes that are begun while no user is signed in, just before one signs in. */
+const early: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
+  tab,
+  call: fc.constantFrom("update", "remove", "optimistic"),
+  wait: fc.constantFrom(0, 1, 50)
+}).map(({ call, tab, wait }) => [
+  { do: "fault", fault: undefined },
+  { do: "latency", millis: [0] },
+  { do: "call", tab, what: "signOut", times: 1 },
+  { do: "wait", millis: 1000 },
+  { do: "call", tab, what: call, times: 2 },
+  { do: "wait", millis: wait },
+  { do: "enter", tab, what: "signIn", name: "bob", isRight: true },
+  { do: "call", tab, what: call, times: 2 },
+  { do: "wait", millis: 1000 }
+])
+
 const length = 200
 
-const generated = fc.array(one, { minLength: length, maxLength: length })
+const piece: fc.Arbitrary<ReadonlyArray<Operation>> = fc.oneof(
+  { weight: 60, arbitrary: one.map((operation) => [operation]) },
+  { weight: 3, arbitrary: overlap },
+  { weight: 1, arbitrary: early }
+)
 const shrunk = fc.array(one, { maxLength: length })
 
 /** Sequences of 200, which shrink to any that are shorter. */
 class Sequences extends fc.Arbitrary<Array<Operation>> {
   generate(random: fc.Random, bias: number | undefined) {
-    return generated.generate(random, bias)
+    const operations: Array<Operation> = []
+    while (operations.length < length) operations.push(...piece.generate(random, bias).value)
+    return new fc.Value(operations.slice(0, length), undefined)
   }
   canShrinkWithoutContext(value: unknown): value is Array<Operation> {
     return shrunk.canShrinkWithoutContext(value)

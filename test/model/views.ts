@@ -3,7 +3,8 @@
  */
 import * as Context from "effect/Context"
 import { Cache, Resources } from "latchkey"
-import type { Tab, World } from "./World.ts"
+import type { Tab } from "./records.ts"
+import type { World } from "./World.ts"
 
 export type Shown = "user" | "teams"
 
@@ -40,8 +41,9 @@ export const view = (world: World, tab: Tab, shows: Shown): View => {
       }
     }
   }
-  const end = entry.subscribe(check)
-  check()
+  // Over a slow store a cache may follow the session before the tab's other listeners do: it is checked when all is settled.
+  const end = entry.subscribe(world.isSlow ? () => {} : check)
+  if (!world.isSlow) check()
   return {
     shows,
     isFresh: () => {

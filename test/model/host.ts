@@ -1,0 +1,57 @@
+/**
+ * The machine that the tabs run on: its clock, and a scheduler that knows when nothing is left to do.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Scheduler from "effect/Scheduler"
+
+/** Creates a machine. It counts the timers that run and the tasks that wait. */
+export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; queued: number }) {
+  const clock = yield* Clock.clockWith(Effect.succeed)
+
+  /** A machine that sleeps wakes up late, with its timers where they were; the service's time has gone on. */
+  const clockOf = (now: () => number): Clock.Clock => ({
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => counts.sleeping++),
+        () => clock.sleep(duration),
+        () => Effect.sync(() => counts.sleeping--)
+      )
+  })
+  /** Knows when nothing is left to do, and takes fibers off at random steps, as a busy program does at some. */
+  const parent = yield* Scheduler.Scheduler
+  const scheduler: Scheduler.Scheduler = {
+    executionMode: parent.executionMode,
+    shouldYield: (fiber) => parent.shouldYield(fiber) || chance() < 0.02,
+    makeDispatcher: () => {
+      const dispatcher = parent.makeDispatcher()
+      return {
+        scheduleTask: (task, priority) => {
+          counts.queued++
+          dispatcher.scheduleTask(() => {
+            counts.queued--
+            task()
+          }, priority)
+        },
+        flush: () => dispatcher.flush()
+      }
+    }
+  }
+  let seed = 1
+  const chance = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return seed / 2 ** 32
+  }
+  /** Lets everything run until it waits for time. */
+  const settle: Effect.Effect<void> = Effect.suspend(() =>
+    counts.queued === 0 ? Effect.void : Effect.andThen(Effect.yieldNow, settle)
+  )
+
+  return { chance, clockOf, scheduler, settle }
+})

@@ -1,0 +1,127 @@
+/**
+ * Where the tabs keep their tokens: the kinds of stores, synchronous and slow.
+ */
+import type * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { CookieStore, StorageStore, type Tokens, TokenStore } from "latchkey"
+import { parse } from "../../src/session/tokensText.ts"
+import { makeJar, makeStorage } from "../support/host.ts"
+
+/**
+ * - `cookies`, `storage`: those of a browser, which answer at once. Each tab has a store of its own over them.
+ * - `phone`: a storage whose steps take time, such as React Native's, and one store over it that all tabs share. It runs one
+ *   operation after the other.
+ * - `remote`: a store of the program's own, such as one over a file or a network. Each change is one step, but reads and
+ *   writes wait before that step and after it, and overtake each other.
+ */
+export const places = ["cookies", "storage", "phone", "remote"] as const
+export type Place = typeof places[number]
+
+/** A session is known by its refresh token. */
+export type SessionOf = string | undefined
+
+export interface Shelf {
+  /** Whether reads and writes take time. */
+  readonly isSlow: boolean
+  /** The store of one more tab. */
+  readonly layer: () => Layer.Layer<TokenStore.TokenStore>
+  /** The session that the tabs share, looked at without the library's stores. */
+  readonly session: () => SessionOf
+  readonly listeners: () => number
+}
+
+/** How long a step of a slow store may take, in milliseconds. */
+const waits = [0, 0, 1, 10, 50, 200]
+
+const text = (tokens: Tokens.Tokens | undefined): SessionOf => tokens && Redacted.value(tokens.refreshToken)
+
+/** Creates an empty place. `chance` returns numbers from 0 to 1, by which the times of its steps are chosen. */
+export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: string, chance: () => number) {
+  const wait = Effect.suspend(() => {
+    const millis = waits[Math.floor(chance() * waits.length)]!
+    return millis === 0 ? Effect.void : Effect.sleep(Duration.millis(millis))
+  })
+  const slowly = <A>(step: () => A): Effect.Effect<A> =>
+    Effect.andThen(wait, Effect.flatMap(Effect.sync(step), (value) => Effect.as(wait, value)))
+  // The place lives by true time: a tab's own clock may be wrong, and counts its timers.
+  const outside = yield* Effect.context<never>()
+  const inTrueTime = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.updateContext(effect, (_: Context.Context<never>) => outside)
+
+  const shelves: Readonly<Record<Place, Effect.Effect<Shelf>>> = {
+    cookies: Effect.map(makeJar, (jar): Shelf => ({
+      isSlow: false,
+      layer: () => CookieStore.layer({ projectId }).pipe(Layer.provide(jar.layer())),
+      session: () => jar.values()[`stack-refresh-${projectId}`],
+      listeners: () => 0
+    })),
+    storage: Effect.sync((): Shelf => {
+      const { listeners, storage, tab, values } = makeStorage()
+      return {
+        isSlow: false,
+        layer: () => {
+          const events = tab()
+          return StorageStore.layer(() => storage, { events })
+        },
+        session: () => text(parse(values.get("latchkey"))),
+        listeners
+      }
+    }),
+    phone: Effect.gen(function*(): Effect.fn.Return<Shelf> {
+      const values = new Map<string, string>()
+      const step = <A>(use: () => A) => inTrueTime(slowly(use))
+      const shared = yield* Effect.provide(
+        TokenStore.TokenStore,
+        StorageStore.layerKeyValue({
+          get: (key) => step(() => values.get(key)),
+          set: (key, value) => step(() => values.set(key, value)),
+          remove: (key) => step(() => values.delete(key))
+        })
+      )
+      return {
+        isSlow: true,
+        layer: () => Layer.succeed(TokenStore.TokenStore, shared),
+        session: () => text(parse(values.get("latchkey"))),
+        listeners: () => 0
+      }
+    }),
+    remote: Effect.sync((): Shelf => {
+      const listeners = new Set<{ readonly tell: (tokens: Tokens.Tokens | undefined) => void }>()
+      const run = Effect.runForkWith(outside)
+      let tokens: Tokens.Tokens | undefined
+      const store = TokenStore.TokenStore.of({
+        get: inTrueTime(slowly(() => tokens)),
+        modify: (f) =>
+          inTrueTime(slowly(() => {
+            const next = f(tokens)
+            if (next !== tokens) {
+              tokens = next
+              for (const entry of listeners) {
+                run(Effect.andThen(wait, Effect.sync(() => listeners.has(entry) ? entry.tell(tokens) : undefined)))
+              }
+            }
+            return next
+          })),
+        subscribe: (tell) =>
+          Effect.asVoid(Effect.acquireRelease(
+            Effect.sync(() => {
+              const entry = { tell }
+              listeners.add(entry)
+              return entry
+            }),
+            (entry) => Effect.sync(() => listeners.delete(entry))
+          ))
+      })
+      return {
+        isSlow: true,
+        layer: () => Layer.succeed(TokenStore.TokenStore, store),
+        session: () => text(tokens),
+        listeners: () => listeners.size
+      }
+    })
+  }
+  return yield* shelves[place]
+})

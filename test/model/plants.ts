@@ -1,0 +1,77 @@
+/**
+ * Bugs to plant between a client and its store. Each is one that the laws must find, over every kind of store.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Client, Tokens, TokenStore } from "latchkey"
+import { CallOf } from "./records.ts"
+
+type Store = TokenStore.TokenStore["Service"]
+
+/** What a tab is made with in place of its own store and client. */
+export interface Plant {
+  readonly store?: (store: Store) => Store
+  readonly client?: (client: Client.Client["Service"]) => Client.Client["Service"]
+}
+
+/**
+ * Creates a store that applies a change for a session that is no longer stored, if this tab has read that session before.
+ * `isPlanted` selects the results that are stored.
+ */
+const withoutGuard = (
+  store: Store,
+  isPlanted: (result: Tokens.Tokens | undefined) => boolean
+): Store => {
+  const known = new Map<string, Tokens.Tokens>()
+  const know = (tokens: Tokens.Tokens | undefined) => {
+    if (tokens !== undefined) known.set(Redacted.value(tokens.refreshToken), tokens)
+  }
+  return {
+    get: Effect.tap(store.get, (tokens) => Effect.sync(() => know(tokens))),
+    modify: (f) =>
+      Effect.withFiber((fiber) =>
+        store.modify((stored) => {
+          know(stored)
+          const next = f(stored)
+          // A sign-out ends whichever session it finds: it has no guard.
+          if (next !== stored || Context.get(fiber.context, CallOf)?.what === "signOut") return next
+          for (const tokens of known.values()) {
+            const result = f(tokens)
+            if (result !== tokens && isPlanted(result)) return result
+          }
+          return next
+        })
+      ),
+    subscribe: store.subscribe
+  }
+}
+
+/** A session that is always the same as the one that is compared with it. */
+const anySession = (latest: () => Tokens.Tokens | undefined): Tokens.Tokens => ({
+  get refreshToken() {
+    return latest()?.refreshToken ?? Redacted.make("none")
+  },
+  accessToken: undefined
+})
+
+export const plants = {
+  "a write is sent as another user": {
+    client: (client) => {
+      const { caller } = client
+      let latest: Tokens.Tokens | undefined
+      const credentials = {
+        ...caller.credentials,
+        tokens: Effect.tap(caller.credentials.tokens, (tokens) => Effect.sync(() => latest = tokens)),
+        current: Effect.as(caller.credentials.current, anySession(() => latest))
+      }
+      return { ...client, caller: { ...caller, credentials } }
+    }
+  },
+  "a refresh undoes a sign-out": {
+    store: (store) => withoutGuard(store, (result) => result !== undefined)
+  },
+  "an ended session ends another": {
+    store: (store) => withoutGuard(store, (result) => result === undefined)
+  }
+} as const satisfies Readonly<Record<string, Plant>>

@@ -153,15 +153,26 @@ const securitySchemes = {
     in: "header",
     name: "x-stack-access-token",
     description: "The access token of the user who is signed in"
+  },
+  refresh: {
+    type: "apiKey",
+    in: "header",
+    name: "x-stack-refresh-token",
+    description: "The refresh token of the session that is refreshed"
   }
 }
 
-/** Any level that may call, each with its key, and the access token beside it where a session matters, or may. */
+/** Returns each level that may call, with its key, and with the tokens of a session where the request takes them. */
 const securityOf = ({ first, views }: Operation) => {
   if (first.encoding !== "json") return []
-  const sessions = views.some((endpoint) => endpoint.session === "optional")
+  const kinds = new Set(views.map(({ session }) => session))
+  const sessions = kinds.has("refresh")
+    ? [{ refresh: [] }]
+    : kinds.has(true)
+    ? [{ session: [] }]
+    : kinds.has("optional") || kinds.has("me")
     ? [{}, { session: [] }]
-    : [views.some((endpoint) => endpoint.session) ? { session: [] } : {}]
+    : [{}]
   return accessLevels.slice(rank(first)).flatMap((level) =>
     sessions.map((session) => ({ projectId: [], [level]: [], ...session }))
   )

@@ -12,7 +12,7 @@ const internal: Readonly<Record<string, string>> = {
   "oauth.callback": "a browser comes back there, and is sent on to the page that shows them",
   "oauth.refresh": "ends the session",
   "sessions.signOut": "the session is over already, which was asked for",
-  "sessions.refreshCurrent": "the client refreshes by the OAuth grant"
+  "sessions.refreshCurrent": "ends the session"
 }
 
 /** Errors that no service sends, and a call that makes each: of an answer, or of what the browser says. */

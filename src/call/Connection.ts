@@ -31,8 +31,8 @@ export interface Connection {
   readonly projectId: string
   /** The API's root, without `/api/v1` and without a trailing slash. */
   readonly apiUrl: string
-  /** The client's key in the OAuth grants. */
-  readonly clientSecret: string
+  /** The publishable client key, which OAuth requests name. Levels that have only secret keys have none. */
+  readonly clientSecret: string | undefined
   /** How calls of a level present themselves. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"

@@ -52,7 +52,7 @@ export interface Credentials {
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
-  /** The session that a request is about whose body has its token. */
+  /** The session that a request refreshes, by its refresh token alone. The retries end with that session. */
   readonly subject?: RequestTokens | undefined
   /** The credentials of whoever owns the project: the access token then stands for the keys, which the caller has none of. */
   readonly owner?: Credentials | undefined
@@ -136,8 +136,9 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   const { credentials } = caller
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
-  const nobody = endpoint.session ? noUserError(endpoint) : undefined
-  const started = endpoint.session ? yield* startedIn(credentials, endpoint) : noSession
+  const withSession = needsTokens(endpoint, input)
+  const nobody = withSession ? noUserError(endpoint) : undefined
+  const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
   const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
   let tokens = yield* tokensFor(credentials, started)
   if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
@@ -169,6 +170,16 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
       return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
   }
 })
+
+/** Returns `true` if a request carries the access token of the caller's session. */
+const needsTokens = ({ session }: Any, { params, payload, query }: AnyInput): boolean =>
+  session === "me" ? [params, query, payload].some(namesMe) : session === true || session === "optional"
+
+const namesMe = (part: unknown): boolean => {
+  // Sound: `prepare` has encoded each part that the endpoint has, and the others are not given.
+  const { creatorUserId, userId } = (part ?? {}) as { readonly userId?: unknown; readonly creatorUserId?: unknown }
+  return userId === "me" || creatorUserId === "me"
+}
 
 /**
  * The session that a call was started in. A write acts for that session only, and for no user if there was none. A read acts
@@ -253,7 +264,7 @@ const send = (
     connection,
     traced(
       "latchkey.request",
-      attempt(connection, endpoint, input, prepared, tokens, ownerTokens?.accessToken),
+      attempt(connection, endpoint, input, prepared, tokens ?? subject, ownerTokens?.accessToken),
       {
         "http.request.method": endpoint.method,
         "url.template": endpoint.path

@@ -27,7 +27,7 @@ export const userIdForClient = <I extends string | undefined>(
   idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noOwnUser : Effect.succeed(user.id)
 
 /**
- * The same for a server, whose endpoints do not declare that nobody is signed in.
+ * Returns the same for a server. The refusal is untyped, since not every endpoint of the server level declares it.
  *
  * @category getters
  * @since 0.1.0

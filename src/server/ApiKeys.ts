@@ -5,6 +5,9 @@
  * `Users.getByApiKey` and `Teams.getByApiKey` answer that in one step. The project has to allow API keys, of users and of
  * teams each; where it does not, calls are refused with a text, which is an `ApiError` with `RequestRefused` for its reason.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * **Example** (Whose key a request came with)
  *
  * ```ts
@@ -56,6 +59,8 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
+type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
 
 /**
@@ -66,11 +71,11 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
  * @since 0.1.0
  */
 export const create: {
-  (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
-): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> => {
+): Effect.Effect<any, any, Server> => {
   // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return traced(
@@ -91,14 +96,14 @@ export const create: {
  * @since 0.1.0
  */
 export const list: {
-  (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, KnownErrors.SchemaError | ApiError, Server>
+  (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.SchemaError | ApiError, Server>
   (owner: OfUser | OfTeam): Effect.Effect<
     ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
-    KnownErrors.SchemaError | ApiError,
+    OfUserError,
     Server
   >
-} = (owner: OfUser | OfTeam): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
+} = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
   traced(
     "ApiKeys.list",
     Effect.map(

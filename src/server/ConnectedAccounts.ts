@@ -1,6 +1,9 @@
 /**
  * Accounts of OAuth providers that are connected to any user, as a server uses them.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -44,6 +47,7 @@ export const accessToken: (connection: {
   readonly scope?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | KnownErrors.SchemaError

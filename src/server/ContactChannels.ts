@@ -4,6 +4,9 @@
  *
  * A channel that the user does not have, and a user whom nobody knows, are an `ApiError` with `RequestRefused` for its reason.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * **Example** (An address that needs no verification)
  *
  * ```ts
@@ -44,7 +47,7 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
   traced(
@@ -60,7 +63,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
@@ -73,7 +76,10 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
  */
 export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.SchemaError
+  | ApiError,
   Server
 > = (channel) =>
   traced("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
@@ -87,7 +93,10 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
  */
 export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.SchemaError
+  | ApiError,
   Server
 > = (channel, payload) =>
   traced("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
@@ -98,14 +107,15 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
  * @category managing
  * @since 0.1.0
  */
-export const remove: (channel: ContactChannelName) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Server> =
-  (
-    channel
-  ) =>
-    traced(
-      "ContactChannels.remove",
-      Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
-    )
+export const remove: (
+  channel: ContactChannelName
+) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError, Server> = (
+  channel
+) =>
+  traced(
+    "ContactChannels.remove",
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+  )
 
 /**
  * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
@@ -120,6 +130,7 @@ export const sendVerificationEmail: (
   options: { readonly callbackUrl: string }
 ) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted

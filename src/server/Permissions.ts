@@ -1,6 +1,9 @@
 /**
  * The permissions of any user, in teams and in the project, as a server manages them.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -56,7 +59,7 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (filter) => traced("Permissions.listInTeams", inTeams(filter))
 
@@ -68,7 +71,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (filter) => traced("Permissions.listInProject", inProject(filter))
 
@@ -114,7 +117,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
   traced(
@@ -133,7 +136,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, userId }) =>
   traced(
@@ -149,6 +152,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
  */
 export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   team.TeamPermission,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.PermissionNotFound
@@ -167,6 +171,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
  */
 export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionNotFound
@@ -183,6 +188,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
  */
 export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
   project.ProjectPermission,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
@@ -200,7 +206,11 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
  */
 export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
   void,
-  KnownErrors.UserNotFound | KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
   Server
 > = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 

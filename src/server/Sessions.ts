@@ -1,6 +1,9 @@
 /**
  * The sessions of any user, as a server manages them.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * @since 0.1.0
  */
 import type * as Duration from "effect/Duration"
@@ -62,7 +65,7 @@ const year = 31_536_000_000
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.UserSession>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (userId) =>
   traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
@@ -80,7 +83,7 @@ export const list: (userId: string) => Effect.Effect<
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ id, userId }) =>
   traced(

@@ -1,6 +1,9 @@
 /**
  * The members of any team, as a server manages them.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -40,6 +43,7 @@ export interface ListOptions {
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   ReadonlyArray<wire.ServerTeamMemberProfile>,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamNotFound
   | KnownErrors.UserNotFound
   | KnownErrors.SchemaError
@@ -56,6 +60,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
   | KnownErrors.SchemaError
@@ -71,6 +76,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
  */
 export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.ServerTeamMemberProfile,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
   | KnownErrors.SchemaError
@@ -86,6 +92,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
  */
 export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.TeamNotFound
   | KnownErrors.TeamMembershipAlreadyExists
@@ -102,6 +109,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
  */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
   | KnownErrors.SchemaError

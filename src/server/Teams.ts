@@ -1,6 +1,9 @@
 /**
  * The teams of the project, as a server manages them.
  *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -20,7 +23,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
   traced("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))

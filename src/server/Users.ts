@@ -130,7 +130,8 @@ export const remove: (userId: string) => Effect.Effect<
  * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
  * query, which is for `ContactChannels.verify` of the client level.
  *
- * A user without a primary address makes this fail with `NoPrimaryEmail`, and so does a user whom nobody knows.
+ * Fails with `NoPrimaryEmail` if the user has no primary address, or does not exist. The user id `me` stands for the user of
+ * the level's own session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
  *
  * @category managing
  * @since 0.1.0
@@ -138,6 +139,7 @@ export const remove: (userId: string) => Effect.Effect<
 export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
   void,
   | NoPrimaryEmail
+  | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted

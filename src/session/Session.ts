@@ -15,6 +15,7 @@ import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
+import { refreshCurrent } from "../wire/sessions.ts"
 import { refresh } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
@@ -140,22 +141,21 @@ export const make = Effect.fnUntraced(function*(
   }
 
   const credentials = { tokens: Effect.undefined, held: observe, current: Effect.undefined, expire: () => Effect.void }
-  const grant = (tokens: Tokens) =>
-    call({ ...caller, credentials, subject: tokens }, refresh, {
-      payload: {
-        grantType: "refresh_token",
-        refreshToken: tokens.refreshToken,
-        clientId: caller.connection.projectId,
-        clientSecret: caller.connection.clientSecret
-      }
-    })
+  const { clientSecret, projectId: clientId } = caller.connection
+  const refreshEndpoint = clientSecret === undefined ? refreshCurrent : refresh
+  const grant = ({ refreshToken }: Tokens) => {
+    const refresher = { ...caller, credentials, subject: { refreshToken, accessToken: undefined } }
+    return clientSecret === undefined
+      ? call(refresher, refreshCurrent, {})
+      : call(refresher, refresh, { payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret } })
+  }
 
   /** Asks for an access token, and once more when the service issues one that is over before it begins. */
   const issue = Effect.fnUntraced(function*(tokens: Tokens): Effect.fn.Return<
     Redacted.Redacted<string>,
     ApiError | RefreshTokenNotFoundOrExpired
   > {
-    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: refresh.id, reason })
+    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: refreshEndpoint.id, reason })
     for (let attempt = 1;; attempt++) {
       const { accessToken } = yield* grant(tokens)
       const now = yield* Clock.currentTimeMillis

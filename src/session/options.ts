@@ -98,9 +98,6 @@ const version = "js latchkey@0.1.0"
 
 const hostedApi = "https://api.stack-auth.com"
 
-/** Stands for the key in OAuth grants of projects that need none; a newer service's convention. */
-const publicClient = "__stack_public_client__"
-
 /**
  * Validates options.
  *
@@ -160,7 +157,7 @@ export const connect = Effect.fnUntraced(function*(
   return {
     projectId,
     apiUrl: yield* apiRoot(options.apiUrl ?? hostedApi, options.allowInsecureApiUrl === true),
-    clientSecret: publishableClientKey ?? publicClient,
+    clientSecret: publishableClientKey,
     access: (level) => byLevel[level],
     headerFamily,
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),

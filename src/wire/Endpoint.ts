@@ -26,6 +26,23 @@ export const accessLevels = ["client", "server", "admin"] as const
 export type AccessLevel = typeof accessLevels[number]
 
 /**
+ * Which tokens of the session go with a request.
+ *
+ * - `true`: both. A request that declares the error for a missing user is not sent without them.
+ * - `false`: none.
+ * - `"optional"`: both, to keep what an anonymous user has. The request is sent without tokens if there is no session, or if
+ *   the session that it was started in has ended.
+ * - `"me"`: both, if the input names the user as `me`. Such a request is not sent without them.
+ * - `"refresh"`: the refresh token alone, of the session that the caller is about to refresh.
+ *
+ * A write sends the tokens of the session that it was started in, never those of a later one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SessionTokens = boolean | "optional" | "me" | "refresh"
+
+/**
  * A described request: `Input` is what a caller gives, `Success` what it gets, `Error` what else the service may answer.
  *
  * @category models
@@ -37,12 +54,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   /** Path below `/api/v1`, parameters as `:name`; a path that starts with `//` is below the API's root instead. */
   readonly path: string
   readonly level: AccessLevel
-  /**
-   * Whether the tokens of the session go with the request. A write sends those of the session that it was started in, or
-   * fails. Where they are optional, it is sent without tokens if that session has ended, and never with those of a later one:
-   * they are there to keep what an anonymous user has.
-   */
-  readonly session: boolean | "optional"
+  readonly session: SessionTokens
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
@@ -127,7 +139,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
   path: `/${string}`,
   traits: {
     readonly level?: AccessLevel
-    readonly session?: boolean | "optional"
+    readonly session?: SessionTokens
     readonly encoding?: "json" | "form" | "plain"
     readonly answer?: "json" | "text"
     readonly status?: number

@@ -48,10 +48,11 @@ export const accessTokenAsServer = endpoint(
   "connectedAccounts.accessToken.server",
   "POST",
   "/connected-accounts/:userId/:providerId/access-token",
-  { level: "server", status: 201 },
+  { level: "server", session: "me", status: 201 },
   () => ({
     ...accessTokenShape(),
     errors: [
+      CannotGetOwnUserWithoutUser,
       OAuthProviderNotFoundOrNotEnabled,
       OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
       OAuthConnectionNotConnectedToUser,

@@ -180,11 +180,11 @@ export const listAsServer = endpoint(
   "contactChannels.list.server",
   "GET",
   "/contact-channels",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     query: filter(),
     success: listOf(ContactChannel()),
-    errors: [SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -201,11 +201,12 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
 /** @since 0.1.0 */
 export const createAsServer = endpoint("contactChannels.create.server", "POST", "/contact-channels", {
   level: "server",
+  session: "me",
   status: 201
 }, () => ({
   payload: struct({ ...creation(), isVerified: flag() }),
   success: ContactChannel(),
-  errors: [ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -222,11 +223,11 @@ export const readAsServer = endpoint(
   "contactChannels.read.server",
   "GET",
   "/contact-channels/:userId/:contactChannelId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: one(),
     success: ContactChannel(),
-    errors: [SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -249,12 +250,12 @@ export const updateAsServer = endpoint(
   "contactChannels.update.server",
   "PATCH",
   "/contact-channels/:userId/:contactChannelId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: one(),
     payload: struct({ ...changes(), isVerified: flag() }),
     success: ContactChannel(),
-    errors: [ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
   })
 )
 
@@ -272,11 +273,11 @@ export const removeAsServer = endpoint(
   "contactChannels.delete.server",
   "DELETE",
   "/contact-channels/:userId/:contactChannelId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: one(),
     success: success(),
-    errors: [SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -299,11 +300,17 @@ export const sendCodeAsServer = endpoint(
   "contactChannels.sendVerificationCode.server",
   "POST",
   "/contact-channels/:userId/:contactChannelId/send-verification-code",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: one(),
     payload: callback(),
     success: success(),
-    errors: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [
+      CannotGetOwnUserWithoutUser,
+      UserIdDoesNotExist,
+      EmailAlreadyVerified,
+      RedirectUrlNotWhitelisted,
+      SchemaError
+    ]
   })
 )

@@ -58,11 +58,11 @@ export const listAsServer = endpoint(
   "projectPermissions.list.server",
   "GET",
   "/project-permissions",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     query: query(),
     success: listOf(ProjectPermission()),
-    errors: [SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -71,12 +71,12 @@ export const grant = endpoint(
   "projectPermissions.grant",
   "POST",
   "/project-permissions/:userId/:permissionId",
-  { level: "server", status: 201 },
+  { level: "server", session: "me", status: 201 },
   () => ({
     params: named(),
     payload: struct({}),
     success: ProjectPermission(),
-    errors: [UserNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
   })
 )
 
@@ -85,10 +85,10 @@ export const revoke = endpoint(
   "projectPermissions.revoke",
   "DELETE",
   "/project-permissions/:userId/:permissionId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: named(),
     success: success(),
-    errors: [UserNotFound, PermissionNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, SchemaError]
   })
 )

@@ -105,21 +105,30 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
 }))
 
 /** @since 0.1.0 */
-export const create = endpoint("sessions.create.server", "POST", "/auth/sessions", { level: "server" }, () => ({
-  payload: struct({
-    userId: uuidOrMe(),
-    expiresInMillis: Schema.optional(Schema.Finite),
-    isImpersonation: Schema.optional(Schema.Boolean)
-  }),
-  success: struct({ accessToken: secret(), refreshToken: secret() }),
-  errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
-}))
+export const create = endpoint(
+  "sessions.create.server",
+  "POST",
+  "/auth/sessions",
+  { level: "server", session: "me" },
+  () => ({
+    payload: struct({
+      userId: uuidOrMe(),
+      expiresInMillis: Schema.optional(Schema.Finite),
+      isImpersonation: Schema.optional(Schema.Boolean)
+    }),
+    success: struct({ accessToken: secret(), refreshToken: secret() }),
+    errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
+  })
+)
 
 /** @since 0.1.0 */
-export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", { level: "server" }, () => ({
+export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", {
+  level: "server",
+  session: "me"
+}, () => ({
   query: ofUser(),
   success: listOf(UserSession()),
-  errors: [SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -127,24 +136,25 @@ export const removeAsServer = endpoint(
   "sessions.delete.server",
   "DELETE",
   "/auth/sessions/:id",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: sessionId(),
     // The recorded service demands the user's id and never looks at it; the client always sends it.
     query: struct({ userId: Schema.optional(Schema.String) }),
     success: success(),
-    errors: [CannotDeleteCurrentSession, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, SchemaError]
   })
 )
 
 /**
- * Refreshes by the refresh token's header instead of the OAuth grant. The client prefers the grant.
+ * Refreshes a session by the header of its refresh token, with any key of the project. The OAuth grant takes the publishable
+ * key only, so a level that has other keys sends this.
  *
  * @category endpoints
  * @since 0.1.0
  */
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
-  session: true
+  session: "refresh"
 }, () => ({
   success: struct({ accessToken: secret() }),
   errors: [RefreshTokenNotFoundOrExpired]

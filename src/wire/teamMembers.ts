@@ -103,11 +103,12 @@ export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-me
 
 /** @since 0.1.0 */
 export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "GET", "/team-member-profiles", {
-  level: "server"
+  level: "server",
+  session: "me"
 }, () => ({
   query: profileFilter(),
   success: listOf(ServerTeamMemberProfile()),
-  errors: [TeamNotFound, UserNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, SchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -130,11 +131,11 @@ export const readProfileAsServer = endpoint(
   "teamMemberProfiles.read.server",
   "GET",
   "/team-member-profiles/:teamId/:userId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: membership(),
     success: ServerTeamMemberProfile(),
-    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
   })
 )
 
@@ -153,12 +154,12 @@ export const updateProfileAsServer = endpoint(
   "teamMemberProfiles.update.server",
   "PATCH",
   "/team-member-profiles/:teamId/:userId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: membership(),
     payload: profileUpdate(),
     success: ServerTeamMemberProfile(),
-    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
   })
 )
 
@@ -174,12 +175,13 @@ export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-membersh
 /** @since 0.1.0 */
 export const create = endpoint("teamMemberships.create", "POST", "/team-memberships/:teamId/:userId", {
   level: "server",
+  session: "me",
   status: 201
 }, () => ({
   params: membership(),
   payload: struct({}),
   success: struct({ teamId: Schema.String, userId: Schema.String }),
-  errors: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, SchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -202,10 +204,10 @@ export const removeAsServer = endpoint(
   "teamMemberships.delete.server",
   "DELETE",
   "/team-memberships/:teamId/:userId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: membership(),
     success: success(),
-    errors: [TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
   })
 )

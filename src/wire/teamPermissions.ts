@@ -62,11 +62,11 @@ export const listAsServer = endpoint(
   "teamPermissions.list.server",
   "GET",
   "/team-permissions",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     query: query(),
     success: listOf(TeamPermission()),
-    errors: [SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
 
@@ -75,12 +75,19 @@ export const grant = endpoint(
   "teamPermissions.grant",
   "POST",
   "/team-permissions/:teamId/:userId/:permissionId",
-  { level: "server", status: 201 },
+  { level: "server", session: "me", status: 201 },
   () => ({
     params: named(),
     payload: struct({}),
     success: TeamPermission(),
-    errors: [UserNotFound, TeamMembershipNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+    errors: [
+      CannotGetOwnUserWithoutUser,
+      UserNotFound,
+      TeamMembershipNotFound,
+      PermissionNotFound,
+      PermissionScopeMismatch,
+      SchemaError
+    ]
   })
 )
 
@@ -89,10 +96,10 @@ export const revoke = endpoint(
   "teamPermissions.revoke",
   "DELETE",
   "/team-permissions/:teamId/:userId/:permissionId",
-  { level: "server" },
+  { level: "server", session: "me" },
   () => ({
     params: named(),
     success: success(),
-    errors: [UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, SchemaError]
   })
 )

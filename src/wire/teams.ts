@@ -142,10 +142,10 @@ export const list = endpoint("teams.list", "GET", "/teams", { session: true }, (
 }))
 
 /** @since 0.1.0 */
-export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server" }, () => ({
+export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
   query: ofUser(),
   success: listOf(ServerTeam()),
-  errors: [SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -161,7 +161,7 @@ export const createAsServer = endpoint(
   "teams.create.server",
   "POST",
   "/teams",
-  { level: "server", status: 201 },
+  { level: "server", session: "me", status: 201 },
   () => ({
     query: creationQuery(),
     payload: struct({ ...serverFields(), ...creationFields() }),

@@ -48,19 +48,23 @@ export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:a
 }))
 
 /** @since 0.1.0 */
-export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-api-keys", { level: "server" }, () => ({
+export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-api-keys", {
+  level: "server",
+  session: "me"
+}, () => ({
   query: ofUser(),
   success: listOf(UserApiKey()),
-  errors: [SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
 /** @since 0.1.0 */
 export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/user-api-keys", {
-  level: "server"
+  level: "server",
+  session: "me"
 }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey(),
-  errors: [SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
 /** @since 0.1.0 */

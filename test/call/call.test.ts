@@ -22,7 +22,7 @@ import {
 import { Teams as ServerTeams, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
-import { refreshCurrent } from "../../src/wire/sessions.ts"
+import { signOut } from "../../src/wire/sessions.ts"
 import { struct } from "../../src/wire/Struct.ts"
 import { success } from "../../src/wire/success.ts"
 import {
@@ -209,7 +209,7 @@ describe("an access token that is refused", () => {
     ))))
 
   /** Sends tokens if there are any, and needs none. */
-  const wantsTokens = Effect.flatMap(Client.Client, ({ caller }) => call(caller, refreshCurrent, {}))
+  const wantsTokens = Effect.flatMap(Client.Client, ({ caller }) => call(caller, signOut, { payload: {} }))
 
   /** Refuses the access token, and then the refresh token. */
   const over = layerWire(({ url }) =>

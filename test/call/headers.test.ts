@@ -44,6 +44,7 @@ const service = layerWire(({ method, url }) => {
     case "/auth/password/sign-in":
       return response(200, issued)
     case "/auth/oauth/token":
+    case "/auth/sessions/current/refresh":
       return response(200, { access_token: accessToken })
     case "/auth/password/set":
       return response(200, { success: true })
@@ -365,11 +366,16 @@ describe("the refresh grant", () => {
       Effect.provide(layerClient(service, { extraRequestHeaders: { "x-other": "extra" } }, expired))
     ))
 
-  it.effect("names the public client when there is no publishable key", () =>
+  it.effect("is a request with the refresh token's header and the secret key when there is no publishable key", () =>
     Effect.gen(function*() {
-      const { body } = yield* sent(Session.accessToken())
-      assert.strictEqual(new URLSearchParams(body).get("client_secret"), "__stack_public_client__")
-      assert.notInclude(body!, keys.server)
+      const { body, headers, method, url } = yield* sent(Session.accessToken())
+      assert.strictEqual(method, "POST")
+      assert.strictEqual(url, "https://api.test/api/v1/auth/sessions/current/refresh")
+      assert.isUndefined(body)
+      assert.strictEqual(headers["x-stack-access-type"], "server")
+      assert.strictEqual(headers["x-stack-secret-server-key"], keys.server)
+      assert.strictEqual(headers["x-stack-refresh-token"], "a refresh+token/of=the&test")
+      assert.notProperty(headers, "x-stack-access-token")
     }).pipe(Effect.provide(
       Server.layer({ projectId, apiUrl: "https://api.test", secretServerKey: Redacted.make(keys.server) }).pipe(
         Layer.provideMerge(Layer.merge(expired, service))

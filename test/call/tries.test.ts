@@ -60,7 +60,7 @@ const layer = (
   }).pipe(Layer.provideMerge(Layer.merge(store, layerWire(answer))))
 
 const run = Effect.fnUntraced(function*(endpoint: Any) {
-  const [input] = inputsOf(endpoint, () => "harmless")
+  const [input] = inputsOf(endpoint, (_, path) => path === "user_id" ? "me" : "harmless")
   const fiber = yield* Effect.forkChild(Effect.exit(
     // Sound: the input is made of samples of the endpoint's own codecs.
     Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, endpoint, input as never))
@@ -91,8 +91,12 @@ const tokenHeaders = ({ headers }: Arrival) =>
 
 const newToken = jwt({ sub: "user", iat: 1, exp: 4_000_000_000 })
 
+/** Whether the tokens of the session go along with the first sample of an endpoint's inputs, which names the user as `me`. */
+const hasSession = ({ session }: Any): boolean => session !== false && session !== "refresh"
+
 for (const endpoint of called) {
-  const { encoding, errors, id, method, session } = endpoint
+  const { encoding, errors, id, method } = endpoint
+  const session = hasSession(endpoint)
 
   describe(id, () => {
     const idempotent = method === "GET" || method === "DELETE"
@@ -303,7 +307,7 @@ describe("a call whose access token is refused after somebody else has signed in
       )
     )))
 
-  for (const endpoint of called.filter(({ encoding, session }) => session && encoding === "json")) {
+  for (const endpoint of called.filter((endpoint) => hasSession(endpoint) && endpoint.encoding === "json")) {
     const { id, method, session } = endpoint
     const [then, tokens] = method === "GET"
       ? ["read for whoever is signed in now", [newToken]] as const

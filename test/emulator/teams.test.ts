@@ -207,8 +207,8 @@ describe("creating a team", () => {
       const { headers, userId } = yield* signedUp()
       const error = yield* failure(ServerTeams.create({ displayName: "Team", creatorUserId: nobody }))
       assert.strictEqual(error._tag, "UserNotFound")
-      const mine = { displayName: "Team", creatorUserId: "me" }
-      assert.strictEqual((yield* failure(ServerTeams.create(mine)))._tag, "CannotGetOwnUserWithoutUser")
+      const mine = { display_name: "Team", creator_user_id: "me" }
+      assert.strictEqual(codeOf(yield* send("POST", "/teams", serverHeaders, mine)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
       assert.deepStrictEqual(yield* ServerTeams.list(), [])
       const withToken = { ...serverHeaders, "x-stack-access-token": headers["x-stack-access-token"] }
       const create = (more: object, query = "", headers: Record<string, string> = withToken) =>

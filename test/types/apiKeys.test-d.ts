@@ -86,14 +86,15 @@ describe("ApiKeys of a client", () => {
 describe("ApiKeys of a server", () => {
   it("are those of whomever the server names", () => {
     type Failure = KnownErrors.SchemaError | ApiError
+    type OfUser = KnownErrors.CannotGetOwnUserWithoutUser | Failure
     expectTypeOf(ServerApiKeys.create({ ...backup, userId })).toEqualTypeOf<
-      Effect.Effect<ApiKeys.CreatedUserApiKey, Failure, Server.Server>
+      Effect.Effect<ApiKeys.CreatedUserApiKey, OfUser, Server.Server>
     >()
     expectTypeOf(ServerApiKeys.create({ ...backup, teamId })).toEqualTypeOf<
       Effect.Effect<ApiKeys.CreatedTeamApiKey, Failure, Server.Server>
     >()
     expectTypeOf(ServerApiKeys.list({ userId })).toEqualTypeOf<
-      Effect.Effect<ReadonlyArray<ApiKeys.UserApiKey>, Failure, Server.Server>
+      Effect.Effect<ReadonlyArray<ApiKeys.UserApiKey>, OfUser, Server.Server>
     >()
     expectTypeOf(ServerApiKeys.list({ teamId })).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<ApiKeys.TeamApiKey>, Failure, Server.Server>

@@ -107,7 +107,8 @@ describe("ContactChannels", () => {
   })
 
   it("of any user are a server's to manage", () => {
-    type Any<A, E = never> = Effect.Effect<A, KnownErrors.SchemaError | ApiError | E, Server.Server>
+    type Own = KnownErrors.CannotGetOwnUserWithoutUser
+    type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.SchemaError | ApiError | E, Server.Server>
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
     type Refused =
       | KnownErrors.UserIdDoesNotExist

@@ -92,6 +92,7 @@ describe("ConnectedAccounts", () => {
         readonly scope?: string | undefined
       }) => Effect.Effect<
         Redacted.Redacted<string> | null,
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.OAuthProviderNotFoundOrNotEnabled
         | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
         | KnownErrors.SchemaError

@@ -60,28 +60,28 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.listInTeams).toEqualTypeOf<
       (filter?: Permissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.TeamPermission>,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.listInProject).toEqualTypeOf<
       (filter?: Permissions.ProjectPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.ProjectPermission>,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInProject).toEqualTypeOf<
       (permission: Permissions.ProjectPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
@@ -95,6 +95,7 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.grantInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName) => Effect.Effect<
         Permissions.TeamPermission,
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.PermissionNotFound
@@ -107,6 +108,7 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.revokeInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName) => Effect.Effect<
         void,
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.TeamPermissionNotFound
@@ -118,6 +120,7 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.grantInProject).toEqualTypeOf<
       (permission: Permissions.ProjectPermissionName) => Effect.Effect<
         Permissions.ProjectPermission,
+        | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionScopeMismatch
@@ -129,7 +132,11 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.revokeInProject).toEqualTypeOf<
       (permission: Permissions.ProjectPermissionName) => Effect.Effect<
         void,
-        KnownErrors.UserNotFound | KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.UserNotFound
+        | KnownErrors.PermissionNotFound
+        | KnownErrors.SchemaError
+        | ApiError,
         Server.Server
       >
     >()

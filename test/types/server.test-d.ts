@@ -102,14 +102,17 @@ describe("Sessions", () => {
     expectTypeOf(Sessions.list).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         ReadonlyArray<Sessions.UserSession>,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Sessions.revoke).toEqualTypeOf<
       (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
         void,
-        KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.CannotDeleteCurrentSession
+        | KnownErrors.SchemaError
+        | ApiError,
         Server.Server
       >
     >()

@@ -117,7 +117,10 @@ describe("TeamMembers", () => {
 describe("Teams of a server", () => {
   it("are listed for one user or all", () => {
     expectTypeOf(ServerTeams.list).toEqualTypeOf<
-      (options?: { readonly userId?: string | undefined }) => OfServer<ReadonlyArray<ServerTeams.ServerTeam>, never>
+      (options?: { readonly userId?: string | undefined }) => OfServer<
+        ReadonlyArray<ServerTeams.ServerTeam>,
+        KnownErrors.CannotGetOwnUserWithoutUser
+      >
     >()
   })
 
@@ -154,7 +157,8 @@ describe("Teams of a server", () => {
 })
 
 describe("TeamMembers of a server", () => {
-  type NoMember = KnownErrors.TeamMembershipNotFound | KnownErrors.UserNotFound
+  type Own = KnownErrors.CannotGetOwnUserWithoutUser
+  type NoMember = Own | KnownErrors.TeamMembershipNotFound | KnownErrors.UserNotFound
 
   it("come with their users", () => {
     expectTypeOf<ServerTeamMembers.ServerTeamMemberProfile["user"]>().toEqualTypeOf<Users.ServerUser>()
@@ -162,7 +166,7 @@ describe("TeamMembers of a server", () => {
     expectTypeOf(ServerTeamMembers.list).toEqualTypeOf<
       (options?: ServerTeamMembers.ListOptions) => OfServer<
         ReadonlyArray<ServerTeamMembers.ServerTeamMemberProfile>,
-        KnownErrors.TeamNotFound | KnownErrors.UserNotFound
+        Own | KnownErrors.TeamNotFound | KnownErrors.UserNotFound
       >
     >()
     expectTypeOf(ServerTeamMembers.get).toEqualTypeOf<
@@ -180,7 +184,7 @@ describe("TeamMembers of a server", () => {
     expectTypeOf(ServerTeamMembers.add).toEqualTypeOf<
       (member: Membership) => OfServer<
         void,
-        KnownErrors.UserNotFound | KnownErrors.TeamNotFound | KnownErrors.TeamMembershipAlreadyExists
+        Own | KnownErrors.UserNotFound | KnownErrors.TeamNotFound | KnownErrors.TeamMembershipAlreadyExists
       >
     >()
     expectTypeOf(ServerTeamMembers.remove).toEqualTypeOf<(member: Membership) => OfServer<void, NoMember>>()

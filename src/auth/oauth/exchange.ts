@@ -13,6 +13,7 @@ import type { Tokens } from "../../session/Tokens.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { credentialsOf } from "./credentials.ts"
 import { withoutAnswer } from "./url.ts"
 
 /**
@@ -72,8 +73,7 @@ export const redeem = ({ code, codeVerifier, redirectUri }: {
           code,
           redirectUri: withoutAnswer(redirectUri),
           codeVerifier,
-          clientId: connection.projectId,
-          clientSecret: connection.clientSecret
+          ...yield* credentialsOf(connection)
         }
       })
       const userId = AccessToken.parse(issued.accessToken)?.userId

@@ -14,12 +14,16 @@ import { traced } from "../../call/traced.ts"
 import { Client } from "../../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { credentialsOf } from "./credentials.ts"
 import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
 import { type AuthorizationOptions, urlOf } from "./url.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
  * user who is signed in. Sends nothing, but may refresh the session for a link.
+ *
+ * The URL names the publishable client key. At a server or admin level that was built without one, this is a `SchemaError`
+ * that says so, as it is in `exchange` and in `OAuth.start`.
  *
  * The URL is `Redacted`, since that of a link holds the user's access token. What the service refuses, such as a provider
  * that the project has not enabled, the browser shows.
@@ -58,17 +62,18 @@ export const authorizationUrl: {
 } = (
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
-  // Sound: without a token to get, all that can fail is the encoding, as the overloads say.
+  // Sound: only a link gets a token, which adds to the errors as the overloads say.
   traced(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {
-      const { connection, credentials } = (yield* Client).caller
-      if (options.type !== "link") return yield* urlOf(connection, options, undefined)
-      const token = (yield* credentials.tokens)?.accessToken
+      const { connection, credentials: session } = (yield* Client).caller
+      const credentials = yield* credentialsOf(connection)
+      if (options.type !== "link") return yield* urlOf(connection, credentials, options, undefined)
+      const token = (yield* session.tokens)?.accessToken
       if (token === undefined) {
         return yield* new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} })
       }
-      return yield* urlOf(connection, options, token)
+      return yield* urlOf(connection, credentials, options, token)
     })
   )
 

@@ -27,6 +27,7 @@ import { callAsClient, Client } from "../../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { readCurrent } from "../../wire/users.ts"
+import { credentialsOf } from "./credentials.ts"
 import { keep } from "./pending.ts"
 import { CodeChallenge } from "./pkce.ts"
 import { pathWithin, urlOf } from "./url.ts"
@@ -94,6 +95,7 @@ const begin = Effect.fnUntraced(function*(
   { provider, scopes = [], type, ...given }: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
 ) {
   const { connection } = (yield* Client).caller
+  const credentials = yield* credentialsOf(connection)
   const token = yield* (type === "link" ? ownToken : anonymousToken)
   const navigation = yield* Navigation
   const here = yield* navigation.page.url
@@ -104,7 +106,7 @@ const begin = Effect.fnUntraced(function*(
 
   const state = yield* secret
   const verifier = Redacted.make(yield* secret)
-  const url = yield* urlOf(connection, {
+  const url = yield* urlOf(connection, credentials, {
     type,
     provider,
     redirectUri: absolute(redirectUri, here),

@@ -12,6 +12,7 @@ import { withinOrigin } from "../../navigation/trust.ts"
 import { parse } from "../../platform/address.ts"
 import { SchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
+import type { OAuthCredentials } from "./credentials.ts"
 
 /**
  * What the service has to know before it sends a browser to a provider.
@@ -37,27 +38,27 @@ export interface AuthorizationOptions {
 }
 
 /**
- * Writes the URL. A token says whom an account is linked to, or which anonymous user signs in.
+ * Returns the URL. The token is that of the user to link an account to, or of the anonymous user who signs in.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const urlOf = (
-  connection: Connection,
+  { apiUrl }: Connection,
+  credentials: OAuthCredentials,
   { provider, redirectUri, type = "authenticate", ...options }: AuthorizationOptions & {
     readonly type?: "authenticate" | "link" | undefined
   },
   token: Redacted.Redacted<string> | undefined
 ): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
-  const prepared = prepare(connection.apiUrl, wire.authorize, {
+  const prepared = prepare(apiUrl, wire.authorize, {
     params: { providerId: provider },
     query: {
       ...options,
       redirectUri: withoutAnswer(redirectUri),
       type,
       token,
-      clientId: connection.projectId,
-      clientSecret: connection.clientSecret,
+      ...credentials,
       scope: "legacy",
       grantType: "authorization_code",
       codeChallengeMethod: "S256",

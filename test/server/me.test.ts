@@ -1,0 +1,247 @@
+/**
+ * The user id `me` at the server level: every function of `latchkey/server` is called with it, with and without a session.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as Stream from "effect/Stream"
+import { type Client, Password, TokenStore, Transport, type TransportRequest } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import * as latchkeyServer from "latchkey/server"
+import { endpoints } from "../../src/wire/endpoints.ts"
+import { email, password, projectId } from "../emulator/support.ts"
+
+type Level = Client.Client | latchkeyServer.Server.Server
+
+const id = "11111111-1111-4111-8111-111111111111"
+const key = Redacted.make("sk_unknown")
+
+/** Every field that some function reads, with the user named as `me`. */
+const fields = {
+  userId: "me",
+  creatorUserId: "me",
+  teamId: id,
+  id,
+  permissionId: "team_admin",
+  provider: "github",
+  displayName: "A name",
+  description: "A key",
+  value: "ada@example.com",
+  email: "ada@example.com",
+  usedForAuth: false,
+  callbackUrl: "http://localhost:3000/verify"
+}
+
+/** Fields of an owner who is a user, for functions that take a user or a team. */
+const { teamId: _, ...fieldsOfUser } = fields
+
+/** Functions that take something other than fields, or an id and then fields. */
+const particular: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  "ApiKeys.create": [fieldsOfUser],
+  "ApiKeys.list": [fieldsOfUser],
+  "ApiKeys.get": [fieldsOfUser],
+  "ApiKeys.update": [fieldsOfUser, { description: "Another" }],
+  "ApiKeys.revoke": [fieldsOfUser],
+  "ApiKeys.check": ["user", key],
+  "ApiKeys.find": ["user", key],
+  "Sessions.list": ["me"],
+  "TeamInvitations.list": [id],
+  "Teams.get": [id],
+  "Teams.update": [id, { displayName: "Another" }],
+  "Teams.remove": [id],
+  "Teams.getByApiKey": [key],
+  "Users.get": ["me"],
+  "Users.update": ["me", { displayName: "Another" }],
+  "Users.remove": ["me"],
+  "Users.getByApiKey": [key],
+  "Users.sendVerificationEmail": ["me", fields],
+  "Users.create": [{}],
+  "Users.list": [{}],
+  "Users.stream": [{}]
+}
+
+/** Functions that return no effect. */
+const notCalls = ["ApiKeys.state", "ApiKeys.isValid"]
+
+const functions = Object.entries(latchkeyServer).flatMap(([module, exports]) =>
+  Object.entries(exports as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+    const full = `${module}.${name}`
+    // A class is a service or an error.
+    const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
+    return typeof value !== "function" || isClass || module === "Server" || notCalls.includes(full) ? [] : [
+      // Sound: what is wrong with the arguments is a SchemaError, which the tests look for.
+      [full, value as (...args: ReadonlyArray<unknown>) => unknown] as const
+    ]
+  })
+)
+
+const run = (
+  name: string,
+  call: (...args: ReadonlyArray<unknown>) => unknown
+): Effect.Effect<unknown, unknown, Level> => {
+  const value = call(...particular[name] ?? [fields, fields])
+  // Sound: every call of the server level is an effect, or a stream of pages.
+  return Stream.isStream(value)
+    ? Stream.runDrain(value as Stream.Stream<unknown, unknown, Level>)
+    : value as Effect.Effect<unknown, unknown, Level>
+}
+
+/** Runs a test over an emulator, with the requests that have reached it. */
+const over = <A, E>(
+  test: (requests: Array<TransportRequest>) => Effect.Effect<A, E, Level | Emulator.Emulator | TokenStore.TokenStore>
+) => {
+  const requests: Array<TransportRequest> = []
+  const transport = Layer.effect(
+    Transport,
+    Effect.map(Emulator.Emulator, (emulator) => (request: TransportRequest) => {
+      requests.push(request)
+      return Effect.map(emulator.handle(request), ({ body = "", headers, status }) => ({
+        status,
+        header: (name: string) => headers[name],
+        body
+      }))
+    })
+  )
+  return test(requests).pipe(Effect.provide(
+    latchkeyServer.Server.layer({ projectId, secretServerKey: Emulator.adminOptions.secretServerKey! }).pipe(
+      Layer.provideMerge(TokenStore.layerMemory),
+      Layer.provideMerge(transport),
+      Layer.provideMerge(Emulator.layerWithoutTransport())
+    )
+  ))
+}
+
+const namesMe = ({ body = "", url }: TransportRequest) => {
+  const { pathname, searchParams } = new URL(url)
+  return pathname.split("/").includes("me") || [...searchParams.values()].includes("me") || body.includes("\"me\"")
+}
+
+const tagOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "Success"
+  const error = Exit.findErrorOption(exit)
+  if (error._tag === "None") throw new Error(`It died: ${exit.cause}`)
+  // Sound: every failure of a call has a tag.
+  const { _tag, reason } = error.value as { _tag: string; reason?: { _tag: string; error?: { _tag: string } } }
+  return [_tag, reason?._tag, reason?.error?._tag].filter((tag) => tag !== undefined).join("/")
+}
+
+const noUser = "CannotGetOwnUserWithoutUser"
+
+/** Functions that refuse `me` as no id of a user, and those that name no user. */
+const withoutMe = new Set([
+  "ApiKeys.check",
+  "ApiKeys.find",
+  "ApiKeys.get",
+  "ApiKeys.revoke",
+  "ApiKeys.update",
+  "CurrentUser.get",
+  "TeamInvitations.list",
+  "TeamInvitations.revoke",
+  "TeamInvitations.send",
+  "Teams.get",
+  "Teams.getByApiKey",
+  "Teams.remove",
+  "Teams.update",
+  "Users.create",
+  "Users.get",
+  "Users.getByApiKey",
+  "Users.list",
+  "Users.remove",
+  "Users.stream",
+  "Users.update"
+])
+
+describe("me, at a server level without a session", () => {
+  for (const [name, call] of functions) {
+    it.effect(
+      withoutMe.has(name)
+        ? `${name} sends nothing that names me`
+        : `${name} fails with ${noUser} and sends nothing`,
+      () =>
+        over((requests) =>
+          Effect.gen(function*() {
+            const tag = tagOf(yield* Effect.exit(run(name, call)))
+            assert.deepStrictEqual(requests.filter(namesMe), [])
+            if (withoutMe.has(name)) assert.notInclude(tag, noUser)
+            else {
+              assert.strictEqual(tag, noUser)
+              assert.deepStrictEqual(requests, [])
+            }
+          })
+        )
+    )
+  }
+})
+
+describe("me, at a server level with a session", () => {
+  for (const [name, call] of functions.filter(([name]) => !withoutMe.has(name))) {
+    it.effect(`${name} acts for the session's user`, () =>
+      over((requests) =>
+        Effect.gen(function*() {
+          yield* Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })
+          requests.length = 0
+          const tag = tagOf(yield* Effect.exit(run(name, call)))
+          assert.notInclude(tag, "SchemaError", "the arguments do not fit: add them to `particular`")
+          assert.notInclude(tag, noUser)
+          assert.notInclude(tag, "UndeclaredError")
+          assert.isTrue(requests.some(namesMe))
+          for (const request of requests.filter(namesMe)) {
+            assert.property(request.headers, "x-stack-access-token")
+            assert.strictEqual(request.headers["x-stack-access-type"], "server")
+          }
+        })
+      ))
+  }
+})
+
+describe("an id of a user, at a server level with a session", () => {
+  for (const [name, call] of functions.filter(([name]) => !withoutMe.has(name) && name !== "CurrentUser.update")) {
+    it.effect(`${name} sends no token of the session`, () =>
+      over((requests) =>
+        Effect.gen(function*() {
+          const { userId } = yield* Password.signUp({
+            email,
+            password,
+            verificationCallbackUrl: "http://localhost:3000/verify"
+          })
+          requests.length = 0
+          yield* Effect.exit(run(name, (...args) =>
+            call(
+              ...args.map((arg) =>
+                arg === "me" ? userId : typeof arg === "object" ? { ...arg, userId, creatorUserId: userId } : arg
+              )
+            )))
+          assert.isNotEmpty(requests)
+          for (const { headers } of requests) assert.notProperty(headers, "x-stack-access-token")
+        })
+      ))
+  }
+})
+
+describe("a description of the server level that takes me", () => {
+  const takesMe = (codec: Schema.Top | undefined): boolean => {
+    const ast = codec === undefined ? undefined : Schema.toEncoded(codec).ast
+    return ast !== undefined && SchemaAST.isObjects(ast) &&
+      ast.propertySignatures.some(({ name, type }) =>
+        String(name).endsWith("user_id") && Schema.is(Schema.make(type))("me")
+      )
+  }
+  /** Their functions never name a user: the id of the key says whose it is. */
+  const byKey = ["userApiKeys.read.server", "userApiKeys.update.server"]
+
+  for (
+    const { errors, id, params, payload, query, session } of endpoints.filter(({ id, level }) =>
+      level !== "client" && !byKey.includes(id)
+    )
+  ) {
+    if (![params, query, payload].some(takesMe)) continue
+    it(`${id} brings the session's tokens, and declares the error for a missing user`, () => {
+      assert.strictEqual(session, "me")
+      assert.include(errors.map(({ tag }) => tag), noUser)
+    })
+  }
+})

@@ -1,0 +1,285 @@
+/**
+ * The session of a level that has no publishable key: how it is refreshed, and what needs that key nevertheless.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { TestClock } from "effect/testing"
+import {
+  type Client,
+  KnownErrors,
+  Navigation,
+  OAuth,
+  RequestHost,
+  RetryPolicy,
+  Session,
+  Tokens,
+  TokenStore,
+  Transport,
+  type TransportRequest
+} from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Emulator, Faults } from "latchkey/emulator"
+import { CurrentUser, Server, Sessions, Users } from "latchkey/server"
+import {
+  adminHeaders,
+  clientHeaders,
+  codeOf,
+  failure,
+  jsonOf,
+  projectId,
+  send,
+  serverHeaders
+} from "../emulator/support.ts"
+import { assertNothingShows, echo, planted } from "../support/echo.ts"
+import { everything, layer as layerExposure } from "../support/exposure.ts"
+import { response } from "../support/Wire.ts"
+
+const { secretServerKey, superSecretAdminKey } = Emulator.adminOptions
+
+const servers: Readonly<
+  Record<string, Layer.Layer<Client.Client | Server.Server, unknown, TokenStore.TokenStore>>
+> = {
+  "a server": Server.layer({ projectId, secretServerKey: secretServerKey! }),
+  "an admin": Admin.layer({ projectId, superSecretAdminKey })
+}
+
+/** An emulator, and the requests that reach it. */
+const recorded = () => {
+  const requests: Array<TransportRequest> = []
+  const layer = Layer.provideMerge(
+    Layer.effect(
+      Transport,
+      Effect.map(Emulator.Emulator, (emulator) => (request: TransportRequest) => {
+        requests.push(request)
+        return Effect.map(emulator.handle(request), ({ body = "", headers, status }) => ({
+          status,
+          header: (name: string) => headers[name],
+          body
+        }))
+      })
+    ),
+    Emulator.layerWithoutTransport()
+  )
+  const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
+  return { requests, paths, layer }
+}
+
+const refreshPath = "POST /auth/sessions/current/refresh"
+
+for (const [who, level] of Object.entries(servers)) {
+  describe(`${who} without the publishable key`, () => {
+    const run = <A, E>(
+      test: (
+        emulator: ReturnType<typeof recorded>
+      ) => Effect.Effect<A, E, Client.Client | Server.Server | TokenStore.TokenStore | Emulator.Emulator>
+    ) => {
+      const emulator = recorded()
+      return test(emulator).pipe(
+        Effect.provide(level.pipe(Layer.provideMerge(TokenStore.layerMemory), Layer.provideMerge(emulator.layer)))
+      )
+    }
+
+    /** Begins a session, and lets its access token expire. */
+    const expired = Effect.gen(function*() {
+      const { id } = yield* Users.create({ displayName: "Ada" })
+      const tokens = yield* Sessions.create({ userId: id })
+      yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+      yield* TestClock.adjust("11 minutes")
+      return { id, tokens }
+    })
+
+    it.effect("refreshes its session by the refresh token's header, once for concurrent calls", () =>
+      run(({ paths, requests }) =>
+        Effect.gen(function*() {
+          const { id, tokens } = yield* expired
+          requests.length = 0
+          const users = yield* Effect.all([CurrentUser.get(), CurrentUser.get(), CurrentUser.get()], {
+            concurrency: "unbounded"
+          })
+          assert.deepStrictEqual(users.map((user) => user?.id), [id, id, id])
+          assert.deepStrictEqual(paths(), [refreshPath, "GET /users/me", "GET /users/me", "GET /users/me"])
+          const { body, headers } = requests[0]!
+          assert.strictEqual(headers["x-stack-refresh-token"], Redacted.value(tokens.refreshToken))
+          assert.notProperty(headers, "x-stack-access-token")
+          assert.isUndefined(body)
+          assert.strictEqual((yield* Session.state)._tag, "Active")
+        })
+      ))
+
+    it.effect("is signed out when the service refuses the refresh token", () =>
+      run(({ paths, requests }) =>
+        Effect.gen(function*() {
+          const { id } = yield* expired
+          for (const session of yield* Sessions.list(id)) yield* Sessions.revoke({ userId: id, id: session.id })
+          requests.length = 0
+          assert.isNull(yield* CurrentUser.get())
+          assert.deepStrictEqual(paths(), [refreshPath])
+          assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+        })
+      ))
+
+    for (
+      const [what, fault] of Object.entries({
+        "no answer": Faults.offline,
+        "429": Faults.rateLimited(),
+        "500": Faults.status(500),
+        "a refusal of the key": Faults.refused(
+          new KnownErrors.InvalidSecretServerKey({ message: "wrong key", details: { projectId } })
+        )
+      })
+    ) {
+      it.effect(`keeps its session when the refresh gets ${what}, and refreshes with the next call`, () =>
+        run(({ paths }) =>
+          Effect.gen(function*() {
+            const { id, tokens } = yield* expired
+            const failed = CurrentUser.get().pipe(
+              Faults.provide(Faults.only(refreshPath, fault)),
+              Effect.provideService(RetryPolicy, Schedule.recurs(0))
+            )
+            assert.strictEqual((yield* failure(failed)).message.split(":")[0], "sessions.refreshCurrent")
+            assert.strictEqual((yield* Session.state)._tag, "Stale")
+            assert.isTrue(Tokens.isSameSession(yield* stored, tokens))
+            assert.strictEqual((yield* CurrentUser.get())?.id, id)
+            assert.strictEqual(paths().at(-1), "GET /users/me")
+          })
+        ))
+    }
+
+    it.effect("drops the refreshed token when its session was replaced while the refresh was under way", () =>
+      run(() =>
+        Effect.gen(function*() {
+          yield* expired
+          const other = yield* Users.create({ displayName: "Bob" })
+          const tokens = yield* Sessions.create({ userId: other.id })
+          const reading = yield* Effect.forkChild(
+            CurrentUser.get().pipe(Faults.provide(Faults.only(refreshPath, Faults.answerLate("1 second"))))
+          )
+          yield* TestClock.adjust("500 millis")
+          yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(reading))?.id, other.id)
+          assert.isTrue(Tokens.isSame(yield* stored, tokens))
+        })
+      ))
+
+    it.effect("learns the service's clock from a refresh", () =>
+      run(() =>
+        Effect.gen(function*() {
+          yield* expired
+          yield* Faults.provide(Faults.clockAhead("1 hour"))(Session.accessToken())
+          assert.strictEqual(yield* Session.clockSkewMillis, 3_600_000)
+        })
+      ))
+
+    it.effect("begins no OAuth flow, ends none, and says which option is missing, before it sends anything", () =>
+      run(({ requests }) =>
+        Effect.gen(function*() {
+          yield* expired
+          requests.length = 0
+          const page = "http://localhost:3000/callback"
+          const flow = { provider: "github", redirectUri: page, state: "s", codeChallenge: "c" }
+          const code = { code: Redacted.make("code"), redirectUri: page, codeVerifier: Redacted.make("verifier") }
+          const errors = [
+            yield* failure(OAuth.authorizationUrl(flow)),
+            yield* failure(OAuth.authorizationUrl({ ...flow, type: "link" })),
+            yield* failure(OAuth.exchange(code)),
+            yield* failure(OAuth.start({ provider: "github" })),
+            yield* failure(OAuth.start({ provider: "github", type: "link" }))
+          ]
+          for (const error of errors) {
+            assert.strictEqual(error._tag, "SchemaError")
+            assert.include(error.message, "Pass publishableClientKey")
+          }
+          assert.deepStrictEqual(requests, [])
+        }).pipe(Effect.provide(Navigation.layer().pipe(Layer.provideMerge(RequestHost.layerHost(request)))))
+      ))
+  })
+}
+
+describe("a server with the publishable key", () => {
+  it.effect("refreshes by the OAuth grant", () => {
+    const emulator = recorded()
+    return Effect.gen(function*() {
+      const { id } = yield* Users.create({ displayName: "Ada" })
+      const tokens = yield* Sessions.create({ userId: id })
+      yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+      yield* TestClock.adjust("11 minutes")
+      emulator.requests.length = 0
+      assert.strictEqual((yield* CurrentUser.get())?.id, id)
+      assert.deepStrictEqual(emulator.paths(), ["POST /auth/oauth/token", "GET /users/me"])
+    }).pipe(Effect.provide(
+      Server.layer(Emulator.serverOptions).pipe(
+        Layer.provideMerge(TokenStore.layerMemory),
+        Layer.provideMerge(emulator.layer)
+      )
+    ))
+  })
+
+  it.effect("names in OAuth the word that today's service takes for a key, if it is given that word", () =>
+    Effect.gen(function*() {
+      const url = yield* OAuth.authorizationUrl({
+        provider: "github",
+        redirectUri: "http://localhost:3000/callback",
+        state: "s",
+        codeChallenge: "c"
+      })
+      assert.include(Redacted.value(url), "client_secret=__stack_public_client__")
+    }).pipe(Effect.provide(
+      Server.layer({ projectId, secretServerKey: secretServerKey!, publishableClientKey: "__stack_public_client__" })
+        .pipe(Layer.provide(TokenStore.layerNone))
+    )))
+})
+
+describe("a refresh by the header", () => {
+  it.effect("shows no secret in errors, spans and logs when a gateway repeats the request", () =>
+    Effect.gen(function*() {
+      assertNothingShows(yield* everything(Session.accessToken()))
+      assert.include((yield* failure(Session.accessToken())).message, "<redacted>")
+    }).pipe(Effect.provide(
+      Server.layer({ projectId, secretServerKey: Redacted.make(planted.server) }).pipe(
+        Layer.provide(TokenStore.layerTokens({ refreshToken: planted.refreshToken })),
+        Layer.provide(Layer.succeed(Transport, (request) => Effect.succeed(response(400, echo(request))))),
+        Layer.provideMerge(layerExposure)
+      )
+    )))
+})
+
+describe("the emulator", () => {
+  const tokensOfAda = Effect.gen(function*() {
+    const { id } = jsonOf(yield* send("POST", "/users", serverHeaders, {}))
+    return jsonOf(yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id }))
+  })
+
+  it.effect("refuses the refresh grant without the publishable key, whatever other key stands for it", () =>
+    Effect.gen(function*() {
+      const { refresh_token } = yield* tokensOfAda
+      const grant = { grant_type: "refresh_token", refresh_token, client_id: projectId }
+      for (const client_secret of [undefined, "", "__stack_public_client__", "ssk_emulator", "sak_emulator"]) {
+        for (const headers of [{}, serverHeaders]) {
+          const response = yield* send("POST", "/auth/oauth/token", headers, { ...grant, client_secret })
+          assert.strictEqual(response.headers["x-stack-actual-status"] ?? String(response.status), "400")
+          assert.strictEqual(codeOf(response), "INVALID_OAUTH_CLIENT_ID_OR_SECRET")
+          assert.deepStrictEqual(jsonOf(response).details, { client_id: null })
+        }
+      }
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("refreshes by the header of the refresh token, with the key of any level", () =>
+    Effect.gen(function*() {
+      const { refresh_token } = yield* tokensOfAda
+      for (const headers of [clientHeaders, serverHeaders, adminHeaders]) {
+        const own = { ...headers, "x-stack-refresh-token": refresh_token }
+        const response = yield* send("POST", "/auth/sessions/current/refresh", own)
+        assert.strictEqual(response.status, 200)
+        assert.hasAllKeys(jsonOf(response), ["access_token"])
+      }
+    }).pipe(Effect.provide(Emulator.layer())))
+})
+
+const request = { url: "https://app.example.com/", headers: {} }
+
+const stored = Effect.flatMap(TokenStore.TokenStore, (store) => store.get)

@@ -58,7 +58,7 @@ export const layerRow = (table: SessionTable, id: string): Layer.Layer<TokenStor
 
 const print = (tokens: Tokens.Tokens | undefined): string | undefined =>
   tokens && JSON.stringify({
-    refreshToken: Redacted.value(tokens.refreshToken),
+    refreshToken: tokens.refreshToken && Redacted.value(tokens.refreshToken),
     accessToken: tokens.accessToken && Redacted.value(tokens.accessToken)
   })
 

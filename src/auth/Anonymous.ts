@@ -55,12 +55,16 @@ const signedInAnonymously = /*#__PURE__*/ Effect.flatMap(
   ({ caller }) =>
     Effect.flatMap(
       caller.credentials.tokens,
-      (tokens) =>
-        tokens === undefined ? Effect.undefined : callAsClient(readCurrent, {}).pipe(
+      (tokens) => {
+        // An access token alone is not the session of a sign-up.
+        if (tokens?.refreshToken === undefined) return Effect.undefined
+        const { accessToken, refreshToken } = tokens
+        return callAsClient(readCurrent, {}).pipe(
           Effect.map(({ id, isAnonymous }) =>
-            isAnonymous && id === userIdOf(tokens) ? { userId: id, tokens } : undefined
+            isAnonymous && id === userIdOf(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
           ),
           Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined)
         )
+      }
     )
 )

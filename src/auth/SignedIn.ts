@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Client } from "../session/Client.ts"
-import type { Tokens } from "../session/Tokens.ts"
+import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 
 /**
  * The user who is signed in now. The tokens are in the client's store already; they are told for programs that keep them
@@ -16,7 +16,7 @@ import type { Tokens } from "../session/Tokens.ts"
  */
 export interface SignedIn {
   readonly userId: string
-  readonly tokens: Tokens
+  readonly tokens: RefreshableTokens
 }
 
 /**
@@ -37,7 +37,7 @@ export interface SignedInOrUp extends SignedIn {
  * @since 0.1.0
  */
 export const begin = (
-  { accessToken, refreshToken, userId }: Tokens & { readonly userId: string },
+  { accessToken, refreshToken, userId }: RefreshableTokens & { readonly userId: string },
   mayReplace?: (stored: Tokens | undefined) => boolean
 ): Effect.Effect<SignedIn, never, Client> =>
   Effect.flatMap(Client, ({ session }) => {

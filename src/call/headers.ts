@@ -37,28 +37,37 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
 )
 
 /**
- * The tokens that go with a request.
+ * The tokens that go with a request: both of a session, its refresh token, or an access token alone.
  *
  * @category models
  * @since 0.1.0
  */
-export interface RequestTokens {
-  readonly accessToken: Redacted.Redacted<string> | undefined
-  readonly refreshToken: Redacted.Redacted<string>
-  /** Whether the access token says that its user is anonymous, whom newer services let in only when told to. */
-  readonly isAnonymous?: boolean | undefined
-}
+export type RequestTokens =
+  & (
+    | {
+      readonly refreshToken: Redacted.Redacted<string>
+      readonly accessToken: Redacted.Redacted<string> | undefined
+    }
+    | { readonly refreshToken: undefined; readonly accessToken: Redacted.Redacted<string> }
+  )
+  & {
+    /** Whether the access token says that its user is anonymous, whom newer services let in only when told to. */
+    readonly isAnonymous?: boolean | undefined
+  }
 
 /**
- * Says whether two values are the same session: the same refresh token, or none on either side.
+ * Returns `true` if two values are the same session: the same refresh token, or the same access token where neither has a
+ * refresh token. Two missing values are the same too.
  *
  * @category guards
  * @since 0.1.0
  */
 export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
-  self === that ||
-  (self !== undefined && that !== undefined &&
-    Redacted.value(self.refreshToken) === Redacted.value(that.refreshToken))
+  self === that || (self !== undefined && that !== undefined && isSame(self.refreshToken, that.refreshToken) &&
+    (self.refreshToken !== undefined || isSame(self.accessToken, that.accessToken)))
+
+const isSame = (self: Redacted.Redacted<string> | undefined, that: Redacted.Redacted<string> | undefined): boolean =>
+  (self && Redacted.value(self)) === (that && Redacted.value(that))
 
 /** Every two letters of Crockford's base 32: ten random bits pick one. */
 const pairs = /*#__PURE__*/ once(() => Array.from({ length: 1024 }, (_, i) => base32[i >> 5]! + base32[i & 31]!))
@@ -93,7 +102,7 @@ export const requestHeaders = (
   const headers: Record<string, string> = { ...connection.access(level).headers }
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
-    headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
+    if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
     if (tokens.isAnonymous) headers[`${family}allow-anonymous-user`] = "true"
   }
   if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)

@@ -34,7 +34,7 @@ import * as Scope from "effect/Scope"
 import * as Cli from "../auth/Cli.ts"
 import { traced } from "../call/traced.ts"
 import type { Client } from "../session/Client.ts"
-import type { Tokens } from "../session/Tokens.ts"
+import type { RefreshableTokens } from "../session/Tokens.ts"
 import { Browser } from "./Browser.ts"
 import { Output } from "./Output.ts"
 import { withSpinner } from "./spinner.ts"
@@ -60,7 +60,7 @@ export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
  * @category signing in
  * @since 0.1.0
  */
-export const signIn: (options: SignInOptions) => Effect.Effect<Tokens, Cli.LoginError, Client> = (options) =>
+export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens, Cli.LoginError, Client> = (options) =>
   traced("CommandLine.signIn", inTerminal(Cli.signIn, options))
 
 /**

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
 import { traced } from "../call/traced.ts"
-import type { Tokens } from "../session/Tokens.ts"
+import type { RefreshableTokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -43,7 +43,7 @@ export const create: (options: {
   readonly expiresIn?: Duration.Input | undefined
   readonly isImpersonation?: boolean | undefined
 }) => Effect.Effect<
-  Tokens,
+  RefreshableTokens,
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.SchemaError
@@ -92,7 +92,7 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
   )
 
 /** @since 0.1.0 */
-export type { Tokens } from "../session/Tokens.ts"
+export type { RefreshableTokens } from "../session/Tokens.ts"
 
 /** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

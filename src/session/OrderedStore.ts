@@ -44,7 +44,7 @@ interface Period {
  * @since 0.1.0
  */
 export const makeOrderedStore = (
-  store: TokenStore["Service"],
+  store: Pick<TokenStore["Service"], "get" | "modify">,
   observed: (tokens: Tokens | undefined) => void
 ): OrderedStore => {
   let writes = 0

@@ -22,7 +22,7 @@ import { makeListeners } from "./listeners.ts"
 import { makeOrderedStore } from "./OrderedStore.ts"
 import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
-import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
+import { isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
 
 /**
@@ -41,8 +41,14 @@ export interface Session {
   readonly current: Effect.Effect<Tokens | undefined>
   /** Tells the state now, and every later one until the scope closes. Follows the store only while somebody listens. */
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
-  /** Tokens whose access token is likely valid for that long, refreshed if need be; none when nobody is signed in. */
-  readonly tokens: (validity: Duration.Duration) => Effect.Effect<Tokens | undefined, ApiError>
+  /**
+   * Returns tokens whose access token is likely valid for that long, refreshed if necessary, or `undefined` if no user is
+   * signed in. An access token without a refresh token needs the second duration instead, or counts as signed out.
+   */
+  readonly tokens: (
+    validity: Duration.Duration,
+    validityAlone?: Duration.Duration
+  ) => Effect.Effect<Tokens | undefined, ApiError>
   /** Whether an access token says that its user is anonymous, as those of newer services do. */
   readonly isAnonymous: (accessToken: Redacted.Redacted<string>) => boolean
   /** Forgets an access token that the service refused. */
@@ -63,7 +69,7 @@ export interface Session {
 
 const limit = Duration.seconds(60)
 
-/** How long an access token must still be valid to be sent with a call. */
+/** How long an access token must still be valid to be sent with a call, where a refresh token can replace it. */
 const callValidity = Duration.seconds(20)
 
 /**
@@ -76,7 +82,7 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   ...base,
   credentials: {
     tokens: Effect.map(
-      session.tokens(callValidity),
+      session.tokens(callValidity, Duration.zero),
       (tokens) =>
         tokens?.accessToken !== undefined && session.isAnonymous(tokens.accessToken)
           ? { ...tokens, isAnonymous: true }
@@ -120,11 +126,6 @@ export const make = Effect.fnUntraced(function*(
     listeners.tell(state)
   }
 
-  const { current, modify, read: observe, take } = makeOrderedStore(
-    store,
-    (tokens) => dispatch(SessionEvent.Observed({ tokens }))
-  )
-
   const parse = (token: Redacted.Redacted<string>) =>
     read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
 
@@ -135,15 +136,37 @@ export const make = Effect.fnUntraced(function*(
     return parsed
   }
 
-  const isFresh = ({ accessToken }: Tokens, validity: Duration.Duration, now: number): boolean => {
+  /** Returns for how many milliseconds an access token is still valid. */
+  const restOf = ({ accessToken }: Tokens, now: number): number => {
     const parsed = accessToken && parse(accessToken)
-    return parsed !== undefined && parsed.expiresAtMillis - (skew ?? 0) - now >= Duration.toMillis(validity)
+    return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now
   }
+
+  const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean => {
+    const rest = restOf(tokens, now)
+    return rest > 0 && rest >= Duration.toMillis(validity)
+  }
+
+  /** Returns the tokens, or `undefined` if they are an access token alone that has expired: their session has ended. */
+  const unlessEnded = (tokens: Tokens | undefined, now: number): Tokens | undefined =>
+    tokens !== undefined && tokens.refreshToken === undefined && restOf(tokens, now) <= 0 ? undefined : tokens
+
+  const { current, modify, read: observe, take } = makeOrderedStore(
+    {
+      get: Effect.flatMap(store.get, (stored) =>
+        stored === undefined || stored.refreshToken !== undefined
+          ? Effect.succeed(stored)
+          : Effect.map(Clock.currentTimeMillis, (now) => unlessEnded(stored, now))),
+      modify: (f) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => store.modify((stored) => f(unlessEnded(stored, now))))
+    },
+    (tokens) => dispatch(SessionEvent.Observed({ tokens }))
+  )
 
   const credentials = { tokens: Effect.undefined, held: observe, current: Effect.undefined, expire: () => Effect.void }
   const { clientSecret, projectId: clientId } = caller.connection
   const refreshEndpoint = clientSecret === undefined ? refreshCurrent : refresh
-  const grant = ({ refreshToken }: Tokens) => {
+  const grant = ({ refreshToken }: RefreshableTokens) => {
     const refresher = { ...caller, credentials, subject: { refreshToken, accessToken: undefined } }
     return clientSecret === undefined
       ? call(refresher, refreshCurrent, {})
@@ -151,7 +174,7 @@ export const make = Effect.fnUntraced(function*(
   }
 
   /** Asks for an access token, and once more when the service issues one that is over before it begins. */
-  const issue = Effect.fnUntraced(function*(tokens: Tokens): Effect.fn.Return<
+  const issue = Effect.fnUntraced(function*(tokens: RefreshableTokens): Effect.fn.Return<
     Redacted.Redacted<string>,
     ApiError | RefreshTokenNotFoundOrExpired
   > {
@@ -182,7 +205,7 @@ export const make = Effect.fnUntraced(function*(
   })
 
   /** Asks for an access token, or waits for the request that another session of the same tokens has sent. */
-  const issueOnce = (tokens: Tokens) =>
+  const issueOnce = (tokens: RefreshableTokens) =>
     Effect.suspend(() => {
       let isOwn = false
       const own = Effect.suspend(() => {
@@ -198,10 +221,10 @@ export const make = Effect.fnUntraced(function*(
     })
 
   /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
-  const renew = Effect.fnUntraced(function*(asked: Tokens, validity: Duration.Duration) {
+  const renew = Effect.fnUntraced(function*(asked: RefreshableTokens, validity: Duration.Duration) {
     // A refresh that ended after the caller looked has done the work already.
     const tokens = yield* observe
-    if (tokens === undefined || !isSameSession(tokens, asked)) return tokens
+    if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
     if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
     dispatch(SessionEvent.RefreshStarted({ tokens }))
     return yield* Effect.flatMap(
@@ -217,13 +240,18 @@ export const make = Effect.fnUntraced(function*(
 
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
 
-  const fresh = (validity: Duration.Duration): Effect.Effect<Tokens | undefined, ApiError> =>
+  const fresh = (
+    validity: Duration.Duration,
+    validityAlone: Duration.Duration
+  ): Effect.Effect<Tokens | undefined, ApiError> =>
     Effect.flatMap(observe, (tokens) =>
       tokens === undefined
         ? Effect.undefined
         : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          isFresh(tokens, validity, now)
+          isFresh(tokens, tokens.refreshToken === undefined ? validityAlone : validity, now)
             ? Effect.succeed(tokens)
+            : tokens.refreshToken === undefined
+            ? Effect.undefined
             : Effect.flatMap(
               singleFlight(
                 `refresh-${Redacted.value(tokens.refreshToken)}`,
@@ -232,7 +260,9 @@ export const make = Effect.fnUntraced(function*(
               ),
               // Whoever has signed in or out meanwhile is the one to act for.
               (stored) =>
-                isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : fresh(validity)
+                isSameSession(stored, tokens) || stored === undefined
+                  ? Effect.succeed(stored)
+                  : fresh(validity, validityAlone)
             )))
 
   /**
@@ -269,9 +299,9 @@ export const make = Effect.fnUntraced(function*(
       yield* observe
       yield* listeners.subscribe(listener, () => state)
     }),
-    tokens: (validity) =>
+    tokens: (validity, validityAlone = validity) =>
       Duration.isLessThan(validity, limit)
-        ? fresh(validity)
+        ? fresh(validity, validityAlone)
         : Effect.die(
           new Error(
             `Required access token validity must be under 60 seconds, but is ${Duration.toMillis(validity)} ms: ` +
@@ -282,9 +312,9 @@ export const make = Effect.fnUntraced(function*(
     expire: (accessToken) =>
       Effect.asVoid(
         modify((stored) =>
-          stored !== undefined && isSame(stored, { ...stored, accessToken })
-            ? { ...stored, accessToken: undefined }
-            : stored
+          stored?.accessToken === undefined || Redacted.value(stored.accessToken) !== Redacted.value(accessToken)
+            ? stored
+            : stored.refreshToken && { refreshToken: stored.refreshToken, accessToken: undefined }
         )
       ),
     signIn: (tokens, mayReplace = () => true) =>

@@ -56,9 +56,9 @@ export const make = (cookies: Cookies["Service"], projectId: string): Place => {
   }
 }
 
-/** The cookies that hold the tokens, as far as there is room. */
+/** Returns the cookies that hold the tokens, as far as there is room. An access token alone stays in the program's memory. */
 const cookiesOf = (tokens: Tokens | undefined, projectId: string): ReadonlyArray<Kept> => {
-  if (tokens === undefined) return []
+  if (tokens?.refreshToken === undefined) return []
   const refreshToken = Redacted.value(tokens.refreshToken)
   const refresh = { name: refreshName(projectId), value: refreshToken, maxAge: refreshSeconds }
   const access = tokens.accessToken === undefined ? [] : [{

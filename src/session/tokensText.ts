@@ -15,12 +15,12 @@ import * as Tokens from "./Tokens.ts"
  */
 export const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
   JSON.stringify({
-    refreshToken: Redacted.value(refreshToken),
+    refreshToken: refreshToken && Redacted.value(refreshToken),
     accessToken: accessToken && Redacted.value(accessToken)
   })
 
 /**
- * Reads what `print` has written. Total: whatever else it is, there are no tokens.
+ * Parses what `print` has written. Never fails; returns `undefined` for any other text.
  *
  * @category parsing
  * @since 0.1.0

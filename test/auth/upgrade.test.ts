@@ -96,7 +96,7 @@ describe("an anonymous user who signs up", () => {
         const after = (yield* wayUp).tokens
         assert.notStrictEqual(Redacted.value(after.refreshToken), Redacted.value(tokens.refreshToken))
         const stored = yield* (yield* TokenStore.TokenStore).get
-        assert.strictEqual(Redacted.value(stored!.refreshToken), Redacted.value(after.refreshToken))
+        assert.strictEqual(Redacted.value(stored!.refreshToken!), Redacted.value(after.refreshToken!))
         assert.lengthOf(yield* Sessions.list, 2)
         const old = yield* device({ refreshToken: tokens.refreshToken })
         assert.isFalse((yield* on(old)(CurrentUser.get({ or: "throw" }))).isAnonymous)
@@ -299,7 +299,7 @@ describe("a sign-up with a session that", () => {
           yield* way
           assert.deepStrictEqual(yield* sent, expected)
           const stored = yield* (yield* TokenStore.TokenStore).get
-          assert.strictEqual(Redacted.value(stored!.refreshToken), "new")
+          assert.strictEqual(Redacted.value(stored!.refreshToken!), "new")
         }).pipe(Effect.provide(layerClient(wire, {}, store))))
 
     runs("is good takes its token along", service(over, accessToken), signedIn, {

@@ -183,7 +183,7 @@ describe("an access token that is refused", () => {
       assert.strictEqual(error.reason._tag, "UndeclaredError")
       assert.lengthOf((yield* Wire).calls, 3)
       const stored = yield* (yield* TokenStore.TokenStore).get
-      assert.strictEqual(Redacted.value(stored!.refreshToken), refreshToken)
+      assert.strictEqual(Redacted.value(stored!.refreshToken!), refreshToken)
     }).pipe(Effect.provide(layerClient(
       layerWire(({ url }) =>
         url.endsWith("/token") ? response(200, { access_token: newToken }) : refuse("UNPARSABLE_ACCESS_TOKEN")

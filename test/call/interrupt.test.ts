@@ -148,7 +148,7 @@ describe("case 13: interrupting", () => {
       yield* settle
       host.answers[0]!(issued)
       assert.strictEqual((yield* Fiber.join(fiber)).userId, "user")
-      assert.strictEqual(Redacted.value((yield* stored)!.refreshToken), refreshToken)
+      assert.strictEqual(Redacted.value((yield* stored)!.refreshToken!), refreshToken)
     }))
 
   it.effect("a call during its refresh aborts the refresh, and keeps the session as it was", () =>

@@ -303,7 +303,7 @@ describe("the owner's session", () => {
       assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
       assert.strictEqual(error.reason.error.code, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
       assert.lengthOf((yield* Wire).calls, 2)
-      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken!), refreshToken)
     }).pipe(Effect.provide(layerOwner(service(({ method }) =>
       method === "DELETE" ? fine() : knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401)
     )))))
@@ -382,7 +382,7 @@ describe("an admin access token that is refused", () => {
             ? `ClockSkewError ${code}`
             : `ProjectRefused ${code}`
         )
-        assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+        assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken!), refreshToken)
       }).pipe(Effect.provide(layerOwner(service(() => refusal)))))
   }
 
@@ -434,7 +434,7 @@ describe("an admin access token that is refused", () => {
       assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
       assert.strictEqual(error.endpoint, "oauth.refresh")
       assert.deepStrictEqual(yield* traffic, [accessToken, "R"])
-      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken), refreshToken)
+      assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken!), refreshToken)
     }).pipe(Effect.provide(layerOwner(layerWire((request) =>
       isRefresh(request) ? connectionReset : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
     )))))

@@ -205,7 +205,7 @@ describe("a way in", () => {
           modify: (f) =>
             Effect.sync(() => {
               tokens = f(tokens)
-              written.push(tokens && Redacted.value(tokens.refreshToken))
+              written.push(tokens?.refreshToken && Redacted.value(tokens.refreshToken))
               return tokens
             })
         })
@@ -374,7 +374,7 @@ describe("deleting the own user", () => {
           const fiber = yield* Effect.forkChild(remove)
           yield* TestClock.adjust("1 minute")
           yield* Fiber.join(fiber)
-          assert.strictEqual(Redacted.value((yield* stored)!.refreshToken), refreshToken)
+          assert.strictEqual(Redacted.value((yield* stored)!.refreshToken!), refreshToken)
         }).pipe(Effect.provide(layerClient(layerWire(() => answer), {}, signedIn)))
       }
     }))

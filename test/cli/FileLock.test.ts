@@ -35,7 +35,7 @@ const open = (directory: string) =>
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "1" })!
 const bob = Tokens.make({ refreshToken: "bob" })!
 
-const idOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken)
+const idOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken!)
 
 /** Creates the lock of another owner, and returns its folder. */
 const hold = (path: string, owner: string): string => {

@@ -76,7 +76,8 @@ const open = (directory: string) =>
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "1" })!
 const bob = Tokens.make({ refreshToken: "bob" })!
 
-const refreshTokenOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken)
+const refreshTokenOf = (tokens: Tokens.Tokens | undefined) =>
+  tokens?.refreshToken && Redacted.value(tokens.refreshToken)
 
 describe("the file", () => {
   it.effect("is one that only its user may read, in a folder that only its user may look into", () =>

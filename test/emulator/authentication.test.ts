@@ -257,7 +257,7 @@ describe("a refresh token", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
       const state = yield* Session.state
       if (state._tag !== "Active") return assert.fail(state._tag)
-      assert.strictEqual(Redacted.value(state.tokens.refreshToken), Redacted.value(tokens.refreshToken))
+      assert.strictEqual(Redacted.value(state.tokens.refreshToken!), Redacted.value(tokens.refreshToken!))
       assert.notStrictEqual(Redacted.value(state.tokens.accessToken!), Redacted.value(tokens.accessToken!))
     }).pipe(Effect.provide(layerTest())))
 

@@ -36,7 +36,7 @@ export interface Shelf {
 /** How long a step of a slow store may take, in milliseconds. */
 const waits = [0, 0, 1, 10, 50, 200]
 
-const text = (tokens: Tokens.Tokens | undefined): SessionOf => tokens && Redacted.value(tokens.refreshToken)
+const text = (tokens: Tokens.Tokens | undefined): SessionOf => tokens && Redacted.value(tokens.refreshToken!)
 
 /** Creates an empty place. `chance` returns numbers from 0 to 1, by which the times of its steps are chosen. */
 export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: string, chance: () => number) {

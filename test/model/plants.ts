@@ -25,7 +25,7 @@ const withoutGuard = (
 ): Store => {
   const known = new Map<string, Tokens.Tokens>()
   const know = (tokens: Tokens.Tokens | undefined) => {
-    if (tokens !== undefined) known.set(Redacted.value(tokens.refreshToken), tokens)
+    if (tokens !== undefined) known.set(Redacted.value(tokens.refreshToken!), tokens)
   }
   return {
     get: Effect.tap(store.get, (tokens) => Effect.sync(() => know(tokens))),

@@ -238,7 +238,10 @@ describe("Session.authHeaders", () => {
         const request = { headers: new Headers({ "x-stack-auth": Redacted.value(headers["x-stack-auth"]) }) }
         const store = yield* RequestStore.make(request, { projectId }).pipe(Effect.provide(Cookies.layerMemory))
         const tokens = yield* store.get
-        assert.strictEqual(tokens && Redacted.value(tokens.refreshToken), isSignedIn ? refreshToken : undefined)
+        assert.strictEqual(
+          tokens?.refreshToken && Redacted.value(tokens.refreshToken),
+          isSignedIn ? refreshToken : undefined
+        )
         assert.strictEqual(
           tokens?.accessToken && Redacted.value(tokens.accessToken),
           isSignedIn ? accessToken : undefined

@@ -38,7 +38,8 @@ suite(
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "of \"alice\"" })!
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
-  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+  tokens &&
+  [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
 
 const write = (tokens: Tokens.Tokens | undefined) =>
   Effect.flatMap(TokenStore.TokenStore, (store) => store.modify(() => tokens))

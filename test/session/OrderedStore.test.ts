@@ -7,7 +7,7 @@ import { Tokens, TokenStore } from "latchkey"
 import { makeOrderedStore } from "../../src/session/OrderedStore.ts"
 
 const tokensOf = (refreshToken: string) => Tokens.make({ refreshToken })!
-const nameOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken)
+const nameOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken!)
 
 /** A store in memory. Each read and each write waits for its own time before it runs and after it. */
 const makeDelayed = (
@@ -28,8 +28,7 @@ const makeDelayed = (
     const store = makeOrderedStore(
       {
         get: delayed(reads, memory.get),
-        modify: (f) => delayed(writes, memory.modify(f)),
-        subscribe: memory.subscribe
+        modify: (f) => delayed(writes, memory.modify(f))
       },
       (tokens) => observed.push(nameOf(tokens))
     )

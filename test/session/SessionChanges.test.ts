@@ -29,7 +29,7 @@ const tags = (states: ReadonlyArray<SessionState>) => states.map(({ _tag }) => _
 
 const refreshToken = (state: SessionState) => {
   const tokens = tokensOf(state)
-  return tokens && Redacted.value(tokens.refreshToken)
+  return tokens?.refreshToken && Redacted.value(tokens.refreshToken)
 }
 
 /** Another client over the same store and service, as another tab is. */

@@ -18,7 +18,7 @@ const [error, laterError] = [failure(503), failure(500)]
 /** `a1` is the session a with the access token 1, `a` the same session without one. */
 const named = (name: string) => tokens(name[0]!, name[1])
 const name = (tokens: Tokens.Tokens) =>
-  Redacted.value(tokens.refreshToken) + (tokens.accessToken ? Redacted.value(tokens.accessToken) : "")
+  Redacted.value(tokens.refreshToken!) + (tokens.accessToken ? Redacted.value(tokens.accessToken) : "")
 
 const show = (state: SessionState): string => {
   const tokens = tokensOf(state)

@@ -67,7 +67,8 @@ const fails = () => Effect.fail("on purpose")
 suite("over a KeyValueStore that fails", StorageStore.layerKeyValue({ get: fails, set: fails, remove: fails }))
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
-  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+  tokens &&
+  [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
 
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
 
@@ -187,7 +188,7 @@ describe("StorageStore", () => {
             yield* open(StorageStore.layer(storage))
           ]
           const found = yield* store.get
-          if (found !== undefined) assert.notInclude(["", "undefined"], Redacted.value(found.refreshToken))
+          if (found !== undefined) assert.notInclude(["", "undefined"], Redacted.value(found.refreshToken!))
           const tokens = Tokens.make({ refreshToken, accessToken })
           yield* store.modify(() => tokens)
           for (const one of [store, another]) assert.deepStrictEqual(plain(yield* one.get), plain(tokens))

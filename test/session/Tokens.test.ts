@@ -4,7 +4,8 @@ import fc from "fast-check"
 import { Tokens } from "latchkey"
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
-  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+  tokens &&
+  [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
 
 /** What a request cannot say in a header, or says as more than one. */
 const unsayable = ["a\r\nx-evil: 1", "a\n", "a\u0000", "\u007f", "\u00e4", "\ud83d\ude00", "\ud800"]

@@ -317,7 +317,7 @@ describe("Anonymous.signUp", () => {
       yield* overlapping(Anonymous.signUp, 50, signIn("r1"))
       assert.strictEqual((yield* inStoreLater)?.refreshToken, "r1")
       yield* overlapping(Anonymous.signUp, 50, Effect.void)
-      assert.match((yield* inStoreLater)!.refreshToken, /^anonymous/)
+      assert.match((yield* inStoreLater)!.refreshToken!, /^anonymous/)
       assert.lengthOf(service.to("POST /auth/anonymous/sign-up"), 2)
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
@@ -328,7 +328,7 @@ describe("Anonymous.signUp", () => {
       service.users.clear()
       const user = yield* CurrentUser.get({ or: "anonymous" })
       assert.isTrue(user.isAnonymous)
-      assert.match((yield* inStore)!.refreshToken, /^anonymous/)
+      assert.match((yield* inStore)!.refreshToken!, /^anonymous/)
     }).pipe(Effect.provide(layerTest())))
 })
 

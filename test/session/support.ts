@@ -13,7 +13,7 @@ import { TestClock } from "effect/testing"
 import {
   Client,
   Session,
-  Tokens,
+  type Tokens,
   TokenStore,
   Transport,
   TransportError,
@@ -57,6 +57,10 @@ export const jwt = (claims: object, header: object = { alg: "ES256", kid: "test"
   return `${part(header)}.${part(claims)}.c2lnbmF0dXJl`
 }
 
+interface Issued extends Tokens.RefreshableTokens {
+  readonly accessToken: Redacted.Redacted<string>
+}
+
 interface User {
   readonly id: string
   readonly isAnonymous: boolean
@@ -84,7 +88,7 @@ export class Service extends Context.Service<Service, {
   /** Puts answers before those that the service would give. */
   readonly script: (route: string, ...answers: ReadonlyArray<TransportResponse | Answer>) => void
   /** Begins a session, and returns its tokens as a sign-in would. */
-  readonly begin: (refreshToken: string, isAnonymous?: boolean) => Effect.Effect<Tokens.Tokens>
+  readonly begin: (refreshToken: string, isAnonymous?: boolean) => Effect.Effect<Issued>
 }>()("test/session/Service") {
   static readonly layer = Layer.effectContext(Effect.suspend(() => make))
 }
@@ -115,7 +119,7 @@ const make = Effect.gen(function*() {
     begin: (refreshToken, isAnonymous = false) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         users.set(refreshToken, { id: `user of ${refreshToken}`, isAnonymous })
-        return Tokens.make({ refreshToken, accessToken: issue(refreshToken, now) })!
+        return { refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make(issue(refreshToken, now)) }
       })
   }
 
@@ -252,7 +256,7 @@ export const storedExpired = Effect.fnUntraced(function*(refreshToken: string) {
 export const inStore = Effect.gen(function*() {
   const tokens = yield* (yield* TokenStore.TokenStore).get
   return tokens && {
-    refreshToken: Redacted.value(tokens.refreshToken),
+    refreshToken: tokens.refreshToken && Redacted.value(tokens.refreshToken),
     accessToken: tokens.accessToken && Redacted.value(tokens.accessToken)
   }
 })

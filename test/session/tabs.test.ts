@@ -58,7 +58,7 @@ type Tab = <A, E, R>(
 const refreshOf = (tab: Tab) =>
   tab(
     Effect.flatMap(TokenStore.TokenStore, ({ get }) =>
-      Effect.map(get, (tokens) => tokens === undefined ? null : Redacted.value(tokens.refreshToken)))
+      Effect.map(get, (tokens) => tokens === undefined ? null : Redacted.value(tokens.refreshToken!)))
   )
 
 /** Ends when everything that is under way has ended. */
@@ -101,7 +101,7 @@ const run = (operations: ReadonlyArray<Operation>) =>
       const state = states[index].at(-1)
       return state === undefined || state._tag === "SignedOut" || state._tag === "Loading"
         ? null
-        : Redacted.value(state.tokens.refreshToken)
+        : Redacted.value(state.tokens.refreshToken!)
     }
 
     for (const operation of operations) {

@@ -212,7 +212,7 @@ export const suite = (
       Effect.gen(function*() {
         const store = yield* build
         const told: Array<string> = []
-        const listen = store.subscribe((tokens) => told.push(Redacted.value(tokens!.refreshToken)))
+        const listen = store.subscribe((tokens) => told.push(Redacted.value(tokens!.refreshToken!)))
         yield* listen
         yield* Effect.scoped(Effect.gen(function*() {
           yield* listen
@@ -279,7 +279,8 @@ const tokens = (refreshToken: string, accessToken: string | undefined): Tokens.T
   Tokens.make({ refreshToken, accessToken })!
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
-  tokens && [Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
+  tokens &&
+  [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
 
 const same = (actual: Tokens.Tokens | undefined, expected: Tokens.Tokens | undefined) =>
   assert.deepStrictEqual(plain(actual), plain(expected))

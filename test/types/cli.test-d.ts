@@ -40,7 +40,7 @@ describe("Cli", () => {
 
   it("signIn returns the tokens that it has stored", () => {
     expectTypeOf(Cli.signIn({ appUrl: "https://app.test", open })).toEqualTypeOf<
-      Effect.Effect<Tokens.Tokens, LoginError, Client.Client>
+      Effect.Effect<Tokens.RefreshableTokens, LoginError, Client.Client>
     >()
   })
 
@@ -53,7 +53,7 @@ describe("Cli", () => {
       Effect.Effect<Redacted.Redacted<string>, LoginError | "no browser", Client.Client | Browser>
     >()
     expectTypeOf(Cli.signIn({ appUrl: "https://app.test", open })).toEqualTypeOf<
-      Effect.Effect<Tokens.Tokens, LoginError | "no browser", Client.Client | Browser>
+      Effect.Effect<Tokens.RefreshableTokens, LoginError | "no browser", Client.Client | Browser>
     >()
   })
 
@@ -82,7 +82,7 @@ describe("Cli", () => {
 describe("CommandLine", () => {
   it("signs in as Cli does, and asks for nothing else", () => {
     expectTypeOf(CommandLine.signIn).toEqualTypeOf<
-      (options: CommandLine.SignInOptions) => Effect.Effect<Tokens.Tokens, LoginError, Client.Client>
+      (options: CommandLine.SignInOptions) => Effect.Effect<Tokens.RefreshableTokens, LoginError, Client.Client>
     >()
     expectTypeOf(CommandLine.login).toEqualTypeOf<
       (options: CommandLine.SignInOptions) => Effect.Effect<Redacted.Redacted<string>, LoginError, Client.Client>

@@ -182,11 +182,16 @@ describe("Anonymous", () => {
 
 describe("SignedIn", () => {
   it("is the user's id and tokens that cannot be printed", () => {
-    expectTypeOf<SignedIn>().toEqualTypeOf<{ readonly userId: string; readonly tokens: Tokens.Tokens }>()
-    expectTypeOf<Tokens.Tokens>().toEqualTypeOf<{
-      readonly refreshToken: Redacted.Redacted<string>
-      readonly accessToken: Redacted.Redacted<string> | undefined
-    }>()
+    expectTypeOf<SignedIn>().toEqualTypeOf<{ readonly userId: string; readonly tokens: Tokens.RefreshableTokens }>()
+    expectTypeOf<Tokens.Tokens>().toEqualTypeOf<
+      | {
+        readonly refreshToken: Redacted.Redacted<string>
+        readonly accessToken: Redacted.Redacted<string> | undefined
+      }
+      | { readonly refreshToken: undefined; readonly accessToken: Redacted.Redacted<string> }
+    >()
+    // @ts-expect-error a session has one of the two at least
+    assertType<Tokens.Tokens>({ refreshToken: undefined, accessToken: undefined })
     expectTypeOf(Tokens.make).returns.toEqualTypeOf<Tokens.Tokens | undefined>()
     expectTypeOf(AccessToken.parse).toEqualTypeOf<
       (token: Redacted.Redacted<string>) => AccessToken.AccessToken | undefined

@@ -57,7 +57,7 @@ describe("OAuth", () => {
     >()
     expectTypeOf<OAuth.SignedInWithProvider>().branded.toEqualTypeOf<{
       readonly userId: string
-      readonly tokens: Tokens.Tokens
+      readonly tokens: Tokens.RefreshableTokens
       readonly isNewUser: boolean
       readonly afterCallbackRedirectUrl: string | null
     }>()

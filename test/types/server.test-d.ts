@@ -91,7 +91,7 @@ describe("Sessions", () => {
         readonly expiresIn?: Duration.Input | undefined
         readonly isImpersonation?: boolean | undefined
       }) => Effect.Effect<
-        Tokens.Tokens,
+        Tokens.RefreshableTokens,
         | KnownErrors.UserIdDoesNotExist
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.SchemaError

@@ -38,8 +38,9 @@ export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
  * Confirms a command line's sign-in: whoever has started it gets the session of the user who is signed in here.
  *
  * When nobody is signed in, it fails with `UserAuthenticationRequired` and sends nothing. So it does when the user is not the
- * one of `userId`, whom the page has shown: somebody may have signed in elsewhere since. A code that is unknown, expired or
- * confirmed already is an `ApiError` with `RequestRefused` for its reason.
+ * one of `userId`, whom the page has shown: somebody may have signed in elsewhere since. A session of an access token alone has
+ * nothing to hand over, and fails alike. A code that is unknown, expired or confirmed already is an `ApiError` with
+ * `RequestRefused` for its reason.
  *
  * **Gotchas**
  *
@@ -68,6 +69,7 @@ export const confirm: (confirmation: {
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
         return yield* refused("Somebody else is signed in")
       }
+      if (tokens.refreshToken === undefined) return yield* refused("The session has no refresh token to hand over")
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )

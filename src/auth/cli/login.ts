@@ -16,7 +16,7 @@ import * as Urls from "../../navigation/Urls.ts"
 import { parse } from "../../platform/address.ts"
 import { Client } from "../../session/Client.ts"
 import { check, type InvalidOptions } from "../../session/options.ts"
-import type { Tokens } from "../../session/Tokens.ts"
+import type { RefreshableTokens } from "../../session/Tokens.ts"
 import type { CliAttempt, CliStatus } from "../../wire/cli.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../../wire/KnownErrors.ts"
@@ -98,7 +98,7 @@ export const login: <E = never, R = never>(
  */
 export const signIn: <E = never, R = never>(
   options: LoginOptions<E, R>
-) => Effect.Effect<Tokens, LoginError | E, Client | R> = (options) =>
+) => Effect.Effect<RefreshableTokens, LoginError | E, Client | R> = (options) =>
   traced(
     "Cli.signIn",
     Effect.flatMap(Client, ({ session }) =>

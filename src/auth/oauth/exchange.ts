@@ -9,7 +9,7 @@ import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
 import { traced } from "../../call/traced.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
-import type { Tokens } from "../../session/Tokens.ts"
+import type { RefreshableTokens } from "../../session/Tokens.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
@@ -46,7 +46,7 @@ export type ExchangeError =
  * @category models
  * @since 0.1.0
  */
-export interface Issued extends Tokens {
+export interface Issued extends RefreshableTokens {
   readonly userId: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null

@@ -315,7 +315,7 @@ describe("a whole login", () => {
       const tokens = yield* fiber
       yield* on(terminal)(Effect.gen(function*() {
         const stored = yield* (yield* TokenStore.TokenStore).get
-        assert.strictEqual(Redacted.value(stored!.refreshToken), Redacted.value(tokens.refreshToken))
+        assert.strictEqual(Redacted.value(stored!.refreshToken!), Redacted.value(tokens.refreshToken!))
         assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
       }))
     }).pipe(Effect.provide(layerTest())))

@@ -186,7 +186,7 @@ describe("redirectAfterCallback", () => {
   const signedIn = (afterCallbackRedirectUrl: string | null) => ({
     userId: "u",
     // Sound: nobody looks at them.
-    tokens: {} as Tokens.Tokens,
+    tokens: {} as Tokens.RefreshableTokens,
     isNewUser: false,
     afterCallbackRedirectUrl
   })

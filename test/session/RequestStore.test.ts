@@ -6,7 +6,7 @@ import * as fc from "fast-check"
 import { CurrentUser, RequestHost, RequestStore, Session, Tokens, TokenStore } from "latchkey"
 import { suite } from "../suites/TokenStoreSuite.ts"
 import { makeJar } from "../support/host.ts"
-import { layerClient, projectId, Service, settle, storedExpired } from "./support.ts"
+import { jwt, layerClient, projectId, Service, settle, storedExpired } from "./support.ts"
 
 const refreshName = `stack-refresh-${projectId}`
 const url = "https://app.example.com/api"
@@ -17,6 +17,11 @@ const over = (headers: RequestStore.RequestHeaders) => {
 }
 
 const withAuth = (value: string) => over({ "x-stack-auth": value })
+
+const withAuthorization = (authorization: string) => over({ authorization })
+
+/** An access token that no refresh token comes with. */
+const alone = jwt({ sub: "user", aud: projectId, exp: 4_000_000_000 })
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
   tokens &&
@@ -41,6 +46,26 @@ suite("over a request", over({}), {
     "one with an access token alone": withAuth(inAuth(undefined, "a")),
     "one with the text undefined": withAuth(inAuth("undefined", "a")),
     "one with numbers": withAuth(inAuth(1, 2)),
+    "one with a list of tokens": withAuth(inAuth(["r"], [alone])),
+    "one that is there twice": over({ "x-stack-auth": [inAuth("r", "a"), inAuth("r", "a")] }),
+    "an access token that does not say when it expires": withAuth(inAuth(undefined, jwt({ aud: projectId }))),
+    "an Authorization header without a scheme": withAuthorization(alone),
+    "one of another scheme": withAuthorization(`Basic ${alone}`),
+    "one with two tokens": withAuthorization(`Bearer ${alone} ${alone}`),
+    "one that is there twice, in a list": over({ authorization: [`Bearer ${alone}`, `Bearer ${alone}`] }),
+    "one that is there twice, in a line": withAuthorization(`Bearer ${alone}, Bearer ${alone}`),
+    "one with nothing behind the scheme": withAuthorization("Bearer "),
+    "one with an API key": withAuthorization("Bearer sk_0123456789"),
+    "one with a token of another project": withAuthorization(`Bearer ${jwt({ aud: "another", exp: 4_000_000_000 })}`),
+    "one with a token for nobody in particular": withAuthorization(`Bearer ${jwt({ exp: 4_000_000_000 })}`),
+    "one with a token that names no audience as a text": withAuthorization(`Bearer ${jwt({ aud: [1], exp: 4e9 })}`),
+    "one with a token that does not say when it expires": withAuthorization(`Bearer ${jwt({ aud: projectId })}`),
+    "one with an empty value of the newest clients": withAuthorization("Bearer stackauth_"),
+    "one whose value is no Base64": withAuthorization("Bearer stackauth_a"),
+    "one whose value is no JSON": withAuthorization(`Bearer stackauth_${btoa("{")}`),
+    "one whose value is null": withAuthorization(`Bearer stackauth_${btoa("null")}`),
+    "one whose value is a list": withAuthorization(`Bearer stackauth_${btoa("[]")}`),
+    "one whose value has no tokens": withAuthorization(`Bearer stackauth_${btoa("{}")}`),
     "a cookie header that is none": over({ cookie: ";;=;%;stack-access" })
   }
 })
@@ -49,9 +74,25 @@ suite("over a request with tokens in its header", withAuth(inAuth("r", "a")), {
   initial: Tokens.make({ refreshToken: "r", accessToken: "a" })
 })
 
+suite("over a request with an access token alone in its header", withAuth(inAuth(null, alone)), {
+  initial: Tokens.make({ accessToken: alone })
+})
+
+suite("over a request with a bearer token", withAuthorization(`Bearer ${alone}`), {
+  initial: Tokens.make({ accessToken: alone })
+})
+
+suite("over a request of the newest clients", withAuthorization(`Bearer stackauth_${btoa(inAuth("r", "a"))}`), {
+  initial: Tokens.make({ refreshToken: "r", accessToken: "a" })
+})
+
 suite("over a request with cookies", over({ cookie: `${refreshName}=r; stack-access=%5B%22r%22%2C%22a%22%5D` }), {
   initial: Tokens.make({ refreshToken: "r", accessToken: "a" })
 })
+
+const ofSeveral = jwt({ sub: "user", aud: ["https://api.example.com", projectId], exp: 4_000_000_000 })
+
+const ofAnonymous = jwt({ sub: "user", aud: `${projectId}:anon`, exp: 4_000_000_000 })
 
 describe("RequestStore", () => {
   const cookies = cookie({ [refreshName]: "of cookie", "stack-access": "[\"of cookie\",\"a\"]" })
@@ -66,6 +107,72 @@ describe("RequestStore", () => {
     "cookies beside a header that is no JSON": [{ "x-stack-auth": "{", cookie: cookies }, ["of cookie", "a"]],
     "cookies beside a header that is null": [{ "x-stack-auth": "null", cookie: cookies }, ["of cookie", "a"]],
     "cookies beside a header that is a list": [{ "x-stack-auth": "[]", cookie: cookies }, ["of cookie", "a"]],
+    "an access token alone": [{ "x-stack-auth": inAuth(null, alone), cookie: cookies }, [undefined, alone]],
+    "an access token beside a refresh token that is none": [{ "x-stack-auth": inAuth("", alone) }, [undefined, alone]],
+    "a bearer token before cookies": [{ authorization: `Bearer ${alone}`, cookie: cookies }, [undefined, alone]],
+    "a bearer token in a list of one": [{ Authorization: [`Bearer ${alone}`] }, [undefined, alone]],
+    "a bearer token whatever the case of its scheme": [
+      new Headers({ authorization: `bEARER  ${alone} ` }),
+      [undefined, alone]
+    ],
+    "a bearer token for several audiences": [
+      { authorization: `Bearer ${ofSeveral}` },
+      [undefined, ofSeveral]
+    ],
+    "a bearer token of an anonymous user of today's service": [
+      { authorization: `Bearer ${ofAnonymous}` },
+      [undefined, ofAnonymous]
+    ],
+    "the header before a bearer token": [
+      { authorization: `Bearer ${alone}`, "x-stack-auth": inAuth("r", "a") },
+      ["r", "a"]
+    ],
+    "nobody, when the header says so beside a bearer token": [
+      { authorization: `Bearer ${alone}`, "x-stack-auth": inAuth(null, null) },
+      undefined
+    ],
+    "a bearer token beside a header that is no JSON": [
+      { authorization: `Bearer ${alone}`, "x-stack-auth": "{" },
+      [undefined, alone]
+    ],
+    "cookies beside another service's bearer token": [
+      { authorization: `Bearer ${jwt({ aud: "https://gateway.example.com", exp: 4e9 })}`, cookie: cookies },
+      ["of cookie", "a"]
+    ],
+    "cookies beside an API key": [{ authorization: "Bearer sk_0123456789", cookie: cookies }, ["of cookie", "a"]],
+    "cookies beside a password": [{ authorization: "Basic YTpi", cookie: cookies }, ["of cookie", "a"]],
+    "the newest clients' value before all others": [
+      {
+        authorization: `Bearer stackauth_${btoa(inAuth("newest", "n"))}`,
+        "x-stack-auth": inAuth("r", "a"),
+        cookie: cookies
+      },
+      ["newest", "n"]
+    ],
+    "the same under its other name": [
+      { authorization: `Bearer hexclave_${btoa(inAuth("newest", "n"))}` },
+      ["newest", "n"]
+    ],
+    "the same with an access token alone": [
+      { authorization: `Bearer stackauth_${btoa(inAuth(null, alone))}` },
+      [undefined, alone]
+    ],
+    "the same in Base64 for URLs": [
+      { authorization: `Bearer stackauth_${Buffer.from(inAuth("~~~???", ">>>")).toString("base64url")}` },
+      ["~~~???", ">>>"]
+    ],
+    "nobody, when the newest clients' value says so": [
+      {
+        authorization: `Bearer stackauth_${btoa(inAuth(null, null))}`,
+        "x-stack-auth": inAuth("r", "a"),
+        cookie: cookies
+      },
+      undefined
+    ],
+    "the header beside a value of the newest clients that is no JSON": [
+      { authorization: `Bearer stackauth_${btoa("{")}`, "x-stack-auth": inAuth("r", "a"), cookie: cookies },
+      ["r", "a"]
+    ],
     "the newer cookies": [
       {
         cookie: cookie({
@@ -90,11 +197,20 @@ describe("RequestStore", () => {
       text,
       fc.record({ refreshToken: fc.jsonValue(), accessToken: fc.jsonValue() }).map((value) => JSON.stringify(value))
     )
-    fc.assert(fc.property(auth, text, (auth, cookie) =>
-      Effect.runSync(Effect.gen(function*() {
-        const tokens = yield* Effect.provide(stored, over({ "x-stack-auth": auth, cookie }))
-        if (tokens !== undefined) assert.notInclude(["", "undefined"], Redacted.value(tokens.refreshToken!))
-      }))))
+    const authorization = fc.oneof(
+      text,
+      fc.tuple(fc.constantFrom("Bearer ", "bearer stackauth_", "Bearer hexclave_"), fc.oneof(text, fc.base64String()))
+        .map((parts) => parts.join("")),
+      auth.map((value) => `Bearer stackauth_${Buffer.from(value).toString("base64")}`)
+    )
+    fc.assert(
+      fc.property(auth, authorization, text, (auth, authorization, cookie) =>
+        Effect.runSync(Effect.gen(function*() {
+          const tokens = yield* Effect.provide(stored, over({ "x-stack-auth": auth, authorization, cookie }))
+          if (tokens === undefined) return
+          assert.notInclude(["", "undefined"], Redacted.value((tokens.refreshToken ?? tokens.accessToken)!))
+        })))
+    )
   }, 60_000)
 
   it("reads back any text of a token that the header brings", () => {

@@ -128,6 +128,7 @@ const make = Effect.gen(function*() {
     return jwt({
       sub: users.get(refreshToken)?.id,
       refreshTokenId: `id of ${refreshToken}`,
+      aud: projectId,
       iat,
       exp: iat + service.lifetimeSeconds,
       jti: ++counter

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
-import { busy, turns } from "../session/support.ts"
+import { busy, jwt, turns } from "../session/support.ts"
 
 export interface Options {
   /** The tokens that a new store has. */
@@ -78,6 +78,23 @@ export const suite = (
         same(yield* store.get, alice)
         same(yield* store.modify(() => bob), bob)
         same(yield* store.get, bob)
+      }))
+
+    it.effect("returns an access token alone that was stored, and replaces it", () =>
+      Effect.gen(function*() {
+        const store = yield* build
+        yield* store.modify(() => alice)
+        const told = yield* follow(store)
+        for (const tokens of [alone("first"), alone("second")]) {
+          same(yield* store.modify(() => tokens), tokens)
+          same(yield* store.get, tokens)
+          same(yield* store.modify((found) => found), tokens)
+        }
+        assert.isUndefined(yield* store.modify(() => undefined))
+        assert.isUndefined(yield* store.get)
+        same(yield* store.modify(() => bob), bob)
+        yield* pause
+        assert.deepStrictEqual(told.at(-1), plain(bob))
       }))
 
     it.effect("hands the stored tokens to the function that replaces them", () =>
@@ -277,6 +294,9 @@ const seeds = Array.from({ length: 12 }, (_, seed) => seed)
 
 const tokens = (refreshToken: string, accessToken: string | undefined): Tokens.Tokens =>
   Tokens.make({ refreshToken, accessToken })!
+
+/** An access token that no refresh token comes with: of a user, until the year 2096. */
+const alone = (user: string): Tokens.Tokens => Tokens.make({ accessToken: jwt({ sub: user, exp: 4_000_000_000 }) })!
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
   tokens &&

@@ -391,6 +391,46 @@ describe("CookieStore, reading", () => {
       }
     }))
 
+  it.effect("prefers its own session to an older one, also where a full jar has left the own one in the legacy cookie", () =>
+    Effect.gen(function*() {
+      const older = {
+        [refreshName]: "older",
+        [`${refreshName}--default`]: json("older", start - 1),
+        [`__Host-${refreshName}--default`]: json("older"),
+        [`hexclave-refresh-${projectId}`]: "older"
+      }
+      for (const [name, value] of Object.entries(older)) {
+        yield* TestClock.setTime(start)
+        const jar = yield* makeJar
+        put(jar, { "stack-refresh": "alice" })
+        jar.quota = 1
+        const store = yield* tab(jar)
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(jar.values(), { "stack-refresh": "alice" })
+        jar.quota = 10
+        put(jar, { [name]: value }, "Path=/; Secure")
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
+        // The order of the cookies does not matter.
+        jar.cookies = [...jar.cookies].reverse()
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
+        // A tab that has written neither takes the one that names the project.
+        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["older", undefined], name)
+      }
+    }))
+
+  it.effect("lets its own session in the legacy cookie go for one that began later", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      const jar = yield* makeJar
+      put(jar, { "stack-refresh": "alice" })
+      jar.quota = 1
+      const store = yield* tab(jar)
+      yield* store.modify(() => alice)
+      jar.quota = 10
+      put(jar, { [`${refreshName}--default`]: json("newer", start + 1) })
+      assert.deepStrictEqual(plain(yield* store.get), ["newer", undefined])
+    }))
+
   it.effect("follows who has signed in since on another of the site's domains, whose cookie comes besides", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(start)

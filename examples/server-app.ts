@@ -2,8 +2,8 @@
  * The routes of an app's own server, for Effect's HTTP server, which answer for whoever has sent the request.
  * `examples/server.ts` serves them.
  *
- * A request brings its session in the header `x-stack-auth`, or else in cookies. What becomes of a session of cookies, such as
- * a refresh, goes back with the answer; and no cache keeps an answer, lest it hands it to somebody else.
+ * A request brings its session in the header `x-stack-auth` or `Authorization`, or else in cookies. Changes to a session of
+ * cookies, such as a refresh, go back with the answer. No cache keeps an answer, since it is for one user.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -52,7 +52,7 @@ const answer = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse
     )
     // Cookies of several domains may share a name, which only an answer of the web can hold.
     return HttpServerResponse.raw(yield* RequestHost.respond(response.body, response), {
-      headers: { "cache-control": "private, no-store", vary: "Cookie, x-stack-auth" }
+      headers: { "cache-control": "private, no-store", vary: "Authorization, Cookie, x-stack-auth" }
     })
   })
 
@@ -93,7 +93,10 @@ const members = Effect.gen(function*() {
   return HttpServerResponse.jsonUnsafe(members.map(({ user }) => user.primaryEmail))
 }).pipe(
   // An id that is none, or a team that has just been removed.
-  Effect.catchTag(["SchemaError", "TeamNotFound", "UserNotFound"], () => refuse(403, forbidden))
+  Effect.catchTag(
+    ["SchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
+    () => refuse(403, forbidden)
+  )
 )
 
 const forbidden = { _tag: "PermissionRequired", permissionId: "$read_members" } as const

@@ -30,7 +30,7 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
 
 /**
  * The state of the session now, and each later one. A refresh changes the state, but never who is signed in: compare
- * sessions by their refresh token.
+ * sessions with `Tokens.isSameSession`.
  *
  * @category reading
  * @since 0.1.0
@@ -40,7 +40,9 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 )
 
 /**
- * Returns an access token that is likely valid for a while, refreshed if need be, or `null` when nobody is signed in.
+ * Returns an access token that is likely valid for a while, refreshed if necessary, or `null` when no user is signed in. An
+ * access token without a refresh token cannot be refreshed: the result is `null` if it is valid for less than that.
+ *
  * `validity` is how long it must still live: 20 seconds by default, and less than 60, or the program dies with a
  * message that says so.
  *
@@ -135,8 +137,8 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
  * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
  * if the session could not be revoked; the tokens are removed nevertheless. During a refresh, it waits for that refresh.
  *
- * Does nothing if no user is signed in, or if another user signs in before the tokens are removed. An anonymous user is signed
- * out too, and cannot sign in again.
+ * A session of an access token alone ends too, with its refresh token at the service. Does nothing if no user is signed in, or if
+ * another user signs in before the tokens are removed. An anonymous user is signed out too, and cannot sign in again.
  *
  * @category managing
  * @since 0.1.0

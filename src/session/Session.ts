@@ -4,6 +4,9 @@
  * Only the service's refusal of the refresh token ends a session. A refresh that meets a dead network, a 5xx, a 429 or
  * an answer that makes no sense leaves everything as it was, and the next call tries again.
  *
+ * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
+ * refused.
+ *
  * @since 0.1.0
  */
 import * as Clock from "effect/Clock"

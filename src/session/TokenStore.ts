@@ -67,8 +67,8 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
 export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
 /**
- * Layer that starts with given tokens and keeps later ones in memory. Texts that are no tokens count as absent, and so
- * does an access token without a refresh token: there is no session without one.
+ * Layer that starts with given tokens and keeps later ones in memory. Texts that are no tokens count as absent. An access token
+ * without a refresh token is a session that ends when the token expires.
  *
  * **Example** (Acting for the user of a request)
  *

@@ -40,7 +40,8 @@ const server = Effect.map(
       )
       const text = yield* Effect.promise(() => response.text())
       const { headers, status } = response
-      const own = headers.get("cache-control") === "private, no-store" && headers.get("vary") === "Cookie, x-stack-auth"
+      const own = headers.get("cache-control") === "private, no-store" &&
+        headers.get("vary") === "Authorization, Cookie, x-stack-auth"
       assert.isTrue(own, `${path} may be cached`)
       return { status, text, cookies: headers.getSetCookie(), refusal: () => decode(text) }
     })
@@ -91,6 +92,16 @@ describe("the server of an app", () => {
       yield* TestClock.adjust("11 minutes")
       const later = yield* ask("/greeting", { headers })
       assert.deepStrictEqual([later.text, later.cookies], ["Hello, Ada!", []])
+    }).pipe(Effect.provide(layerTest)))
+
+  it.effect("knows by a bearer token who asks, until it expires", () =>
+    Effect.gen(function*() {
+      const ask = yield* server
+      const token = yield* Effect.provide(Session.accessToken(), yield* device("Ada"))
+      const headers = { authorization: `Bearer ${Redacted.value(token!)}` }
+      assert.strictEqual((yield* ask("/greeting", { headers })).text, "Hello, Ada!")
+      yield* TestClock.adjust("11 minutes")
+      assert.deepStrictEqual((yield* ask("/greeting", { headers })).refusal(), { _tag: "SignInRequired" })
     }).pipe(Effect.provide(layerTest)))
 
   it.effect("signs a browser in by cookies, and sends back what a refresh brings", () =>

@@ -21,7 +21,10 @@ import {
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { CurrentUser as ServerCurrentUser, Server } from "latchkey/server"
+import { assertNothingShows, echo, layer, planted } from "../support/echo.ts"
+import { everything } from "../support/exposure.ts"
 import { makeJar } from "../support/host.ts"
+import { response } from "../support/Wire.ts"
 import {
   answer,
   inStore,
@@ -39,6 +42,10 @@ import {
 const tokenRoute = "POST /auth/oauth/token"
 const userRoute = "GET /users/me"
 const signOutRoute = "DELETE /auth/sessions/current"
+
+/** A client of a request. */
+const layerOver = (request: RequestHost.RequestLike) =>
+  layerClient().pipe(Layer.provide(RequestHost.layer(request, { projectId })))
 
 /** Begins a session at the service, and puts its access token alone into the store. It lives for ten minutes. */
 const begin = Effect.fnUntraced(function*(user: string) {
@@ -203,6 +210,18 @@ describe("an access token alone", () => {
       assert.lengthOf(service.requests, 1)
       assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(accessToken))
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("shows in no error, span, log or state, also when a gateway repeats the request", () =>
+    Effect.gen(function*() {
+      const exposed = [...yield* everything(CurrentUser.get()), ...yield* everything(Session.state)]
+      assertNothingShows(exposed)
+      assert.include((yield* Effect.flip(CurrentUser.get())).message, "<redacted>")
+      const { accessToken } = planted
+      const request = { url: "https://app.example.com/", headers: { authorization: `Bearer stackauth_${accessToken}` } }
+      assertNothingShows(yield* everything(Effect.exit(Effect.provide(stateTag, layerOver(request)))))
+    }).pipe(Effect.provide(
+      layer((request) => response(400, echo(request)), TokenStore.layerTokens({ accessToken: planted.accessToken }))
+    )))
 
   it.effect("confirms no command line, which needs a refresh token", () =>
     Effect.gen(function*() {

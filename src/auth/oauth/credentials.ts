@@ -29,7 +29,7 @@ export const credentialsOf = (
   { clientSecret, projectId: clientId }: Connection
 ): Effect.Effect<OAuthCredentials, SchemaError> => {
   if (clientSecret !== undefined) return Effect.succeed({ clientId, clientSecret })
-  const message = "OAuth needs the publishable client key, which this level was built without. " +
-    "Pass publishableClientKey, or set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+  const message =
+    "OAuth needs the publishable client key. Pass publishableClientKey, or set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
   return Effect.fail(new SchemaError({ message, details: { message } }))
 }

@@ -45,9 +45,9 @@ export const attempt = (
         ...connection.access(level).keys,
         ...redactedIn([tokens, adminToken, input]),
         // A gateway may repeat the credentials of an authorization header without their scheme.
-        ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((headers) =>
-          Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
-        )
+        ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((
+          headers
+        ) => Object.values(headers).flatMap((value) => [value, ...value.split(" ")]))
       ])
     const { requestTimeout, responseLimit } = connection
     return Effect.match(withTimeout(requestTimeout, transport({ method, url, headers, body, responseLimit })), {

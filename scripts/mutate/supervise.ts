@@ -1,0 +1,67 @@
+/** Runs a plan in a process of its own, and starts it again after a mutant that hangs or spoils it. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { openSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Plan, planVariable, readLog, write } from "./plan.ts"
+
+/** A process that has not touched its log for this long hangs, in milliseconds. */
+const silenceMillis = 60_000
+
+/** How often one plan may start again without a single new entry. */
+const startLimit = 3
+
+/** Runs the plan to its end. Fails when the process cannot even start the tests. */
+export const supervise = async (plan: Plan, folder: string): Promise<void> => {
+  const path = join(folder, "plan.json")
+  for (let failures = 0;;) {
+    const before = readLog(plan.log).length
+    writeFileSync(path, JSON.stringify(plan))
+    const code = await run(plan, path, join(folder, "output.txt"))
+    const entries = readLog(plan.log)
+    const last = entries.at(-1)
+    if (code !== 0 && last?.type === "begin" && entries.length > before) {
+      write(plan.log, { type: "kill", mutant: last.mutant, test: last.test, isTimeout: true })
+    }
+    const isSpoiled = entries.slice(before).some(({ type }) => type === "spoiled")
+    if (code === 0 && !isSpoiled) return
+    failures = entries.length > before ? 0 : failures + 1
+    if (failures === startLimit) throw new Error(`The tests do not run. See ${join(folder, "output.txt")}`)
+    if (plan.phase === "modules") {
+      const tried = new Set(
+        entries.flatMap((entry) => entry.type === "begin" && entry.test === "modules" ? [entry.mutant] : [])
+      )
+      const ids = plan.ids.filter((id) => !tried.has(id))
+      if (ids.length === 0) return
+      plan = { ...plan, ids }
+    }
+  }
+}
+
+async function run(plan: Plan, path: string, output: string): Promise<number> {
+  const file = openSync(output, "a")
+  // Vitest in a test of Vitest must not take itself for a worker of the outer one.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$)/.test(name))
+  )
+  const child = spawn(process.execPath, [join(import.meta.dirname, "run.ts")], {
+    cwd: plan.root,
+    env: { ...env, [planVariable]: path },
+    stdio: ["ignore", file, file],
+    // A group of its own, so that its workers end with it.
+    detached: true
+  })
+  const started = Date.now()
+  const watch = setInterval(() => {
+    const touched = Math.max(started + silenceMillis, statSync(plan.log, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (Date.now() - touched > silenceMillis) end()
+  }, 1000)
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
+  }
+  process.once("exit", end)
+  const [code]: Array<unknown> = await once(child, "exit")
+  process.off("exit", end)
+  clearInterval(watch)
+  return typeof code === "number" ? code : 1
+}

@@ -59,9 +59,10 @@ async function run(plan: Plan, path: string, output: string): Promise<number> {
   const end = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
   }
-  process.once("exit", end)
+  const leave = () => process.exit(130)
+  process.once("exit", end).once("SIGINT", leave).once("SIGTERM", leave)
   const [code]: Array<unknown> = await once(child, "exit")
-  process.off("exit", end)
+  process.off("exit", end).off("SIGINT", leave).off("SIGTERM", leave)
   clearInterval(watch)
   return typeof code === "number" ? code : 1
 }

@@ -105,7 +105,7 @@ const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", re
  * @since 0.1.0
  */
 export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined => {
-  const here = parse(address) ?? parse(address, "https://app.invalid")
+  const here = parse(address, "https://app.invalid")
   if (here === undefined) return undefined
   let found: HandlerPageName | undefined
   let most = -1

@@ -487,6 +487,12 @@ describe("the options", () => {
       }
     }).pipe(Effect.scoped))
 
+  it.effect("take the usual address of a page whose own one is undefined", () =>
+    Effect.gen(function*() {
+      const { signIn } = yield* Navigation.urls
+      assert.strictEqual(signIn, "/handler/sign-in")
+    }).pipe(Effect.provide(layerNavigation(here, { urls: { signIn: undefined } }))))
+
   it.effect("refuse a name that is no page's, and a handler with a query or a hash", () =>
     Effect.gen(function*() {
       for (const name of ["signin", "toString", "magicLink"]) {

@@ -133,12 +133,13 @@ describe("RequestHost.layer", () => {
 
   it.effect("refuses an origin that is none, and a page that leads away", () =>
     Effect.gen(function*() {
-      const origins = ["app", "localhost:3000", "data:x", "file:///app"].map((origin) => ({ origin }))
+      const origins = ["app", "localhost:3000", "data:x", "file:///app", "xhttps://app"].map((origin) => ({ origin }))
       for (const options of [...origins, { urls: { home: "https://evil.example" } }]) {
         const error = yield* Effect.flip(
           Effect.scoped(Layer.build(RequestHost.layer(new Request(origin), { projectId, ...options })))
         )
         assert.strictEqual(error._tag, "InvalidOptions")
+        assert.strictEqual(error.option, "urls" in options ? "urls.home" : "origin")
       }
     }))
 })

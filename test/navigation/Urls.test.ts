@@ -50,6 +50,7 @@ describe("the addresses of an app", () => {
       assert.deepStrictEqual([urls.handler, urls.signIn, urls.mfa], ["/auth", "/auth/sign-in", "/auth/mfa"])
     }
     assert.deepStrictEqual([Urls.make({ handler: "/" }).handler, Urls.make({ handler: "/" }).signIn], ["/", "/sign-in"])
+    assert.strictEqual(Urls.make({ handler: "//" }).handler, "/")
     assert.strictEqual(Urls.make({ handler: "https://app.example/a/" }).error, "https://app.example/a/error")
   })
 
@@ -96,6 +97,8 @@ describe("the page at an address", () => {
       ["/handler//sign-in", "/handler/toString", "/handler/__proto__", "/handler/constructor", "/handler/sign%2din"],
       ["/a/handler/sign-in", "/handler/sign_in", "sign-in", "https://", "http://[", "\u0000", "about:blank"]
     ]
+    // The first folder is as long as "/handler".
+    others.push(["/account/sign-in", "/account/log-in"])
     for (const address of others.flat()) assert.isUndefined(at(address), address)
   })
 
@@ -120,6 +123,24 @@ describe("the page at an address", () => {
     assert.isUndefined(at("/", urls))
   })
 
+  it("is the one whose query and hash fit best, in whatever order the pages stand", () => {
+    const first = Urls.make({ signIn: "/auth?mode=in", signUp: "/auth" })
+    assert.strictEqual(at("/auth?mode=in", first), "signIn")
+    assert.strictEqual(at("/auth", first), "signUp")
+    const hash = Urls.make({ signIn: "/auth", signUp: "/auth#up" })
+    assert.strictEqual(at("/auth#up", hash), "signUp")
+    assert.strictEqual(at("/auth#top", hash), "signIn")
+    const both = Urls.make({ signIn: "/auth#in", signUp: "/auth?a=1&b=2" })
+    assert.strictEqual(at("/auth?a=1&b=2#in", both), "signUp")
+  })
+
+  it("is none on another host than the handler's", () => {
+    const urls = Urls.make({ handler: "https://app.example/handler" })
+    assert.strictEqual(at("https://app.example/handler/log-in", urls), "signIn")
+    assert.isUndefined(at("https://other.example/handler/log-in", urls))
+    assert.isUndefined(at("http://app.example/handler/log-in", urls))
+  })
+
   it("is told apart by the whole address where a native app has schemes of its own", () => {
     const urls = Urls.make({ oauthCallback: "myapp://oauth", magicLinkCallback: "myapp://magic", error: "myapp:error" })
     assert.strictEqual(at("myapp://oauth?code=1&state=2", urls), "oauthCallback")
@@ -131,6 +152,8 @@ describe("the page at an address", () => {
   it("is below / where that is the base", () => {
     const urls = Urls.make({ handler: "/" })
     assert.strictEqual(at("/sign-in", urls), "signIn")
+    assert.strictEqual(at("/log-in", urls), "signIn")
+    assert.strictEqual(at("/SIGNUP/", urls), "signUp")
     assert.isUndefined(at("/", urls))
     assert.isUndefined(at("/handler/sign-in", urls))
   })

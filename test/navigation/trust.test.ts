@@ -149,6 +149,7 @@ describe("an address that a redirect goes to", () => {
     ) {
       assert.strictEqual(withinOrigin("/x?y#z", page), "/x?y#z", page)
       assert.strictEqual(withinOrigin("x", page), "/x", page)
+      assert.strictEqual(withinOrigin("?y", page), "/?y", page)
       for (const url of ["//e.example", "https://app.example/x", "myapp://home/x", "javascript:0"]) {
         assert.isUndefined(withinOrigin(url, page), `${url} on ${page}`)
       }

@@ -41,6 +41,8 @@ const vitest = await createVitest("test", {
   include: [...plan.include],
   watch: false,
   isolate: false,
+  // A cache on disk would give modules with the mutants of another folder.
+  fsModuleCache: false,
   pool: "forks",
   maxWorkers: 1,
   fileParallelism: false,

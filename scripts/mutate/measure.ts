@@ -44,6 +44,16 @@ export interface Options {
   readonly budgetMillis: number
 }
 
+/** The folders of tests that use a folder most. */
+const related: Record<string, ReadonlyArray<string>> = {
+  session: ["test/platform/", "test/promise/", "test/cli/", "test/model/"],
+  call: ["test/session/", "test/promise/"],
+  navigation: ["test/pages/", "test/auth/"],
+  auth: ["test/pages/", "test/emulator/"],
+  cache: ["test/react/", "test/promise/"],
+  server: ["test/emulator/", "test/promise/"]
+}
+
 /** Tests that are faster run first, in milliseconds. */
 const quickMillis = 200
 /** Tests that are slower do not run with mutants, in milliseconds. */
@@ -99,6 +109,7 @@ export const measure = async (options: Options): Promise<ReadonlyArray<Result>> 
     root,
     modules: Array.from(modules, ([path, firstId]) => ({ path, firstId })),
     ownTests: `test/${folder}/`,
+    relatedTests: related[folder] ?? [],
     include: options.include,
     ids: tried.map(({ id }) => id),
     log,

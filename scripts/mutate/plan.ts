@@ -10,6 +10,8 @@ export interface Plan {
   readonly modules: ReadonlyArray<{ readonly path: string; readonly firstId: number }>
   /** The folder whose tests run first, and are never left out. */
   readonly ownTests: string
+  /** The folders whose tests run next. */
+  readonly relatedTests: ReadonlyArray<string>
   readonly include: ReadonlyArray<string>
   /** The mutants that are tried. */
   readonly ids: ReadonlyArray<number>

@@ -19,9 +19,13 @@ const mutants = {
 }
 
 // Tests of the same folder find most mutants; those with a page or many random steps are slow.
-const slowFolders = ["react", "examples", "recordings", "model"]
-const rank = (file: string): number =>
-  file.startsWith(plan.ownTests) ? 0 : slowFolders.indexOf(file.split("/")[1] ?? "") + 2
+const firstFolders = [plan.ownTests, ...plan.relatedTests]
+const lastFolders = ["test/react/", "test/examples/", "test/recordings/", "test/model/"]
+const rank = (file: string): number => {
+  const isIn = (folder: string) => file.startsWith(folder)
+  const first = firstFolders.findIndex(isIn)
+  return first === -1 ? firstFolders.length + 1 + lastFolders.findIndex(isIn) : first
+}
 const fileOf = ({ moduleId }: TestSpecification): string => relative(plan.root, moduleId)
 const inOrder = (specs: ReadonlyArray<TestSpecification>): Array<TestSpecification> =>
   specs.toSorted((a, b) => rank(fileOf(a)) - rank(fileOf(b)) || fileOf(a).localeCompare(fileOf(b)))

@@ -93,6 +93,4 @@ export const makeSeeding = (given: unknown, now: () => number): Seeding => {
 
 /** Whether a seed is for whoever is signed in. A token that does not say who that is leaves it open, which is a no. */
 const isFor = ({ isSignedIn, userId }: Seed, session: Tokens | null): boolean =>
-  isSignedIn
-    ? userId !== null && userId === userIdOf(session ?? undefined)
-    : session === null
+  isSignedIn ? userId === userIdOf(session ?? undefined) : session === null

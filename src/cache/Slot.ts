@@ -135,7 +135,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       : pending
     if (isSameState(state, next)) return
     state = next
-    if (next._tag !== "Pending") resolve()
+    // Only a pending state is waited for, so that a promise never belongs to the state that follows.
+    resolve()
     if (listeners.size > 0) owner.tell(listeners)
   }
 
@@ -225,10 +226,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
 
   const fail = (exit: Exit.Exit<A, E>) => {
     for (const { resume } of waiting) resume(exit)
-    waiting.clear()
   }
 
-  compose()
   publish()
 
   return {
@@ -298,7 +297,6 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       cause = undefined
       lastStart = -Infinity
       isOutdated = false
-      shown = undefined
       compose()
       publish()
       if (isLookedAt && answer === undefined || waiting.size > 0) request()

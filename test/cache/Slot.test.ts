@@ -1,0 +1,401 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import { makeSlot, type Slot } from "../../src/cache/Slot.ts"
+import { settle } from "../session/support.ts"
+import { inShort, makeSource } from "./support.ts"
+
+/** A slot alone, with an owner that counts and that knows the session unless the test says otherwise. */
+const make = (millis = 0) =>
+  Effect.gen(function*() {
+    const run = Effect.runForkWith(yield* Effect.context<never>())
+    const clock = yield* Clock.Clock
+    const source = makeSource({ millis })
+    const owner = { seed: undefined as { readonly value: unknown } | undefined, isKnown: true, runs: 0, drops: 0 }
+    const create = (): Slot<unknown, string> =>
+      makeSlot({
+        run: (effect) => {
+          owner.runs++
+          return run(effect)
+        },
+        now: () => clock.currentTimeMillisUnsafe(),
+        // Sound: the tests read by one resource only.
+        read: (resource) => owner.isKnown ? resource.read as Effect.Effect<never> : undefined,
+        seedOf: () => owner.seed as { readonly value: never } | undefined,
+        tell: (listeners) => listeners.forEach(({ tell }) => tell()),
+        drop: () => {
+          owner.drops++
+        }
+      }, source.resource)
+    const slot = create()
+    const subscribe = (slot: Slot<unknown, string>) => {
+      const seen: Array<string> = []
+      return { seen, stop: slot.subscribe(() => seen.push(inShort(slot.look()))) }
+    }
+    return { source, owner, slot, create, subscribe, look: () => inShort(slot.look()) }
+  })
+
+describe("a slot from a seed", () => {
+  it.effect("shows the value without a fetch, and drops it 5 seconds after a look", () =>
+    Effect.gen(function*() {
+      const { create, owner, source } = yield* make()
+      owner.seed = { value: "seed" }
+      const slot = create()
+      assert.deepStrictEqual(slot.look(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
+      yield* Effect.promise(slot.settled)
+      yield* TestClock.adjust(4999)
+      assert.strictEqual(owner.drops, 0)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual([owner.drops, source.starts.length], [1, 0])
+    }))
+})
+
+describe("request", () => {
+  it.effect("starts nothing while the session is unknown", () =>
+    Effect.gen(function*() {
+      const { owner, slot } = yield* make()
+      owner.isKnown = false
+      slot.request()
+      assert.strictEqual(owner.runs, 0)
+    }))
+
+  it.effect("waits the last millisecond between two fetches", () =>
+    Effect.gen(function*() {
+      const { slot, source } = yield* make()
+      slot.request()
+      yield* TestClock.adjust(299)
+      slot.request()
+      yield* settle
+      assert.strictEqual(source.starts.length, 1)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(source.starts[1]! - source.starts[0]!, 300)
+    }))
+
+  it.effect("keeps a first fetch however long it takes, again after a failure, and lets go of it after the answer", () =>
+    Effect.gen(function*() {
+      const { look, owner, slot, source } = yield* make(12_000)
+      source.failure = "boom"
+      slot.request()
+      yield* TestClock.adjust(12_000)
+      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(look(), "!boom")
+      source.failure = undefined
+      slot.request()
+      yield* TestClock.adjust(12_000)
+      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(look(), "2")
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(owner.drops, 1)
+    }))
+
+  it.effect("lets go of a first fetch once, however often it was requested", () =>
+    Effect.gen(function*() {
+      const { owner, slot } = yield* make(1000)
+      slot.request()
+      slot.request()
+      yield* TestClock.adjust(5999)
+      assert.strictEqual(owner.drops, 0)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(owner.drops, 1)
+    }))
+
+  it.effect("does not keep a value for a fetch that only replaces it", () =>
+    Effect.gen(function*() {
+      const { owner, slot, source } = yield* make()
+      slot.request()
+      yield* settle
+      source.millis = 12_000
+      yield* TestClock.adjust(1000)
+      slot.request()
+      yield* TestClock.adjust(4000)
+      assert.strictEqual(owner.drops, 1)
+    }))
+})
+
+describe("look", () => {
+  it.effect("tries a failure again 300 ms after it was seen, and the next failure 300 ms after that", () =>
+    Effect.gen(function*() {
+      const { look, slot, source } = yield* make()
+      source.failure = "boom"
+      slot.look()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "!boom")
+      yield* TestClock.adjust(300)
+      look()
+      yield* settle
+      assert.strictEqual(source.starts.length, 2)
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "!boom")
+      yield* TestClock.adjust(299)
+      assert.strictEqual(look(), "!boom")
+      yield* settle
+      assert.strictEqual(source.starts.length, 2)
+    }))
+
+  it.effect("leaves a failure alone while a listener has it, and while a fetch is under way", () =>
+    Effect.gen(function*() {
+      const { look, slot, source, subscribe } = yield* make()
+      source.failure = "boom"
+      const { stop } = subscribe(slot)
+      yield* settle
+      look()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "!boom")
+      assert.strictEqual(source.starts.length, 1)
+      stop()
+      look()
+      source.millis = 2000
+      slot.request()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "!boom…")
+    }))
+
+  it.effect("keeps the reason why a value is stale", () =>
+    Effect.gen(function*() {
+      const { look, slot, source } = yield* make()
+      slot.request()
+      yield* TestClock.adjust(300)
+      source.failure = "boom"
+      slot.request()
+      yield* settle
+      assert.strictEqual(look(), "1?")
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "1?")
+    }))
+})
+
+describe("invalidate", () => {
+  it.effect("makes the next subscriber fetch, and only the next one", () =>
+    Effect.gen(function*() {
+      const { slot, source, subscribe } = yield* make()
+      subscribe(slot).stop()
+      yield* TestClock.adjust(1000)
+      slot.invalidate()
+      yield* settle
+      assert.strictEqual(source.starts.length, 1)
+      subscribe(slot).stop()
+      yield* TestClock.adjust(1000)
+      subscribe(slot).stop()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(source.starts.length, 2)
+    }))
+
+  it.effect("fetches once more after a fetch that is under way without a listener", () =>
+    Effect.gen(function*() {
+      const { slot, source } = yield* make(1000)
+      slot.look()
+      yield* TestClock.adjust(500)
+      slot.invalidate()
+      yield* TestClock.adjust(500)
+      assert.strictEqual(source.starts.length, 2)
+    }))
+})
+
+describe("refreshed", () => {
+  it.effect("lets go of the value after the answer, and is not a reason to fetch for another session", () =>
+    Effect.gen(function*() {
+      const { owner, slot, source } = yield* make()
+      assert.strictEqual(yield* slot.refreshed, 1)
+      slot.reset()
+      yield* settle
+      assert.strictEqual(source.starts.length, 1)
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(owner.drops, 1)
+    }))
+
+  it.effect("lets go of the value when it is interrupted", () =>
+    Effect.gen(function*() {
+      const { owner, slot, source } = yield* make()
+      slot.request()
+      yield* TestClock.adjust(1000)
+      source.millis = 100
+      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      yield* Fiber.interrupt(fiber)
+      slot.reset()
+      yield* settle
+      assert.strictEqual(source.starts.length, 2)
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(owner.drops, 1)
+    }))
+})
+
+describe("reset", () => {
+  it.effect("fetches for a listener, for a caller who waits and for a look at the first fetch, but for none of them not", () =>
+    Effect.gen(function*() {
+      const listened = yield* make()
+      listened.subscribe(listened.slot)
+      yield* settle
+      listened.slot.reset()
+      const waited = yield* make(100)
+      yield* Effect.forkChild(waited.slot.refreshed, { startImmediately: true })
+      yield* settle
+      waited.slot.reset()
+      const looked = yield* make(100)
+      looked.slot.look()
+      yield* settle
+      looked.slot.reset()
+      const left = yield* make()
+      left.slot.look()
+      yield* settle
+      left.slot.reset()
+      yield* TestClock.adjust(1000)
+      const counts = [listened, waited, looked, left].map(({ source }) => source.starts.length)
+      assert.deepStrictEqual(counts, [2, 2, 2, 1])
+    }))
+
+  it.effect("takes a seed in place of a fetch, but for a caller who waits", () =>
+    Effect.gen(function*() {
+      const { look, owner, slot, source, subscribe } = yield* make(100)
+      const { seen } = subscribe(slot)
+      yield* TestClock.adjust(100)
+      owner.seed = { value: "seed" }
+      slot.reset()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "\"seed\"")
+      assert.deepStrictEqual(seen, ["1", "\"seed\""])
+      assert.strictEqual(source.starts.length, 1)
+      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      yield* settle
+      slot.reset()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(yield* Fiber.join(fiber), 3)
+    }))
+
+  it.effect("forgets the value, its changes, its failure and that it was out of date", () =>
+    Effect.gen(function*() {
+      const { look, owner, slot, source, subscribe } = yield* make()
+      const { seen, stop } = subscribe(slot)
+      yield* TestClock.adjust(1000)
+      slot.patch((value) => `${value} changed`)
+      source.failure = "boom"
+      slot.request()
+      yield* settle
+      stop()
+      slot.invalidate()
+      assert.strictEqual(look(), "\"1 changed\"?")
+      owner.seed = { value: 7 }
+      slot.reset()
+      assert.strictEqual(look(), "7")
+      subscribe(slot).stop()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(source.starts.length, 2)
+      assert.deepStrictEqual(seen, ["1", "\"1 changed\"", "\"1 changed\"…", "\"1 changed\"?"])
+    }))
+
+  it.effect("makes listeners see that there is no value, and waits for the next one", () =>
+    Effect.gen(function*() {
+      const { slot, source, subscribe } = yield* make()
+      const { seen } = subscribe(slot)
+      yield* settle
+      source.millis = 100
+      slot.reset()
+      assert.strictEqual(seen.at(-1), "Pending")
+      let isSettled = false
+      void slot.settled().then(() => isSettled = true)
+      yield* TestClock.adjust(99)
+      assert.isFalse(isSettled)
+      yield* TestClock.adjust(1)
+      assert.isTrue(isSettled)
+    }))
+
+  it.effect("within a read: the read is given up, its value is not shown, and a later reset ends the next one", () =>
+    Effect.gen(function*() {
+      const { create, source } = yield* make()
+      const read = source.resource.read
+      let count = 0
+      // Sound: the resource is the test's own.
+      const writable = source.resource as { read: typeof read }
+      writable.read = Effect.suspend(() => {
+        if (++count > 1) return read
+        slot.reset()
+        return Effect.succeed("of another session")
+      })
+      const slot = create()
+      source.millis = 100
+      const seen: Array<string> = []
+      slot.subscribe(() => seen.push(inShort(slot.look())))
+      yield* TestClock.adjust(50)
+      assert.deepStrictEqual(seen, [])
+      slot.reset()
+      assert.strictEqual(source.interrupted, 1)
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(seen, ["2"])
+    }))
+
+  it.effect("within a read that goes on: the read is interrupted", () =>
+    Effect.gen(function*() {
+      const { create, source } = yield* make(100)
+      const read = source.resource.read
+      let count = 0
+      const writable = source.resource as { read: typeof read }
+      writable.read = Effect.suspend(() => {
+        if (++count === 1) slot.reset()
+        return read
+      })
+      const slot = create()
+      slot.subscribe(() => {})
+      yield* settle
+      assert.strictEqual(source.interrupted, 1)
+    }))
+})
+
+describe("patch", () => {
+  it.effect("fetches after the call only if the value is looked at or on its way", () =>
+    Effect.gen(function*() {
+      const { slot, source, subscribe } = yield* make()
+      subscribe(slot).stop()
+      yield* TestClock.adjust(1000)
+      slot.patch((value) => value).commit()
+      slot.patch((value) => value).rollback()
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(source.starts.length, 1)
+      source.millis = 500
+      slot.request()
+      yield* TestClock.adjust(250)
+      slot.patch((value) => value).commit()
+      yield* TestClock.adjust(250)
+      assert.strictEqual(source.starts.length, 3)
+    }))
+
+  it.effect("fetches what was invalidated during a call when the call has failed", () =>
+    Effect.gen(function*() {
+      const { slot, source, subscribe } = yield* make()
+      subscribe(slot)
+      yield* TestClock.adjust(1000)
+      const { rollback } = slot.patch((value) => value)
+      slot.invalidate()
+      yield* settle
+      assert.strictEqual(source.starts.length, 1)
+      rollback()
+      yield* settle
+      assert.strictEqual(source.starts.length, 2)
+    }))
+})
+
+describe("dispose", () => {
+  it.effect("ends what waits, drops nothing later, and succeeds when the last fetch has ended", () =>
+    Effect.gen(function*() {
+      const { owner, slot, source } = yield* make(1000)
+      const writable = source.resource as { read: typeof source.resource.read }
+      writable.read = Effect.uninterruptible(source.resource.read)
+      const stop = slot.subscribe(() => {})
+      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      let isSettled = false
+      void slot.settled().then(() => isSettled = true)
+      yield* settle
+      const disposing = yield* Effect.forkChild(slot.dispose(), { startImmediately: true })
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
+      yield* settle
+      assert.isTrue(isSettled)
+      yield* TestClock.adjust(999)
+      assert.isUndefined(disposing.pollUnsafe())
+      yield* TestClock.adjust(1)
+      yield* Fiber.join(disposing)
+      stop()
+      yield* TestClock.adjust(10_000)
+      assert.strictEqual(owner.drops, 0)
+    }))
+})

@@ -1,0 +1,208 @@
+/** What a cache does before it knows who is signed in, while nothing is subscribed to it, and after its scope has closed. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Schema from "effect/Schema"
+import { TestClock } from "effect/testing"
+import { Cache, CurrentUser, Resource } from "latchkey"
+import { layerSlow, makeCountingStore, Service, settle, stored } from "../session/support.ts"
+import { inShort, layerCache, makeSource, watch } from "./support.ts"
+
+const seedOf = (entries: object, isSignedIn = true) => ({
+  isSignedIn,
+  userId: isSignedIn ? "user of ada" : null,
+  entries
+})
+
+describe("before the store has been read", () => {
+  it.effect("a value of the session is not fetched, and is fetched when no user turns out to be signed in", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const { seen } = yield* watch(source.resource)
+      yield* TestClock.adjust(99)
+      assert.strictEqual(source.starts.length, 0)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(seen, ["Pending", "1"])
+    }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
+
+  it.effect("a value that belongs to no session is fetched, with the tokens of whoever is signed in", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const service = yield* Service
+      const resource = Resource.make({ name: "anyone", read: CurrentUser.get(), session: false })
+      const { seen } = yield* watch(resource)
+      yield* TestClock.adjust(99)
+      assert.strictEqual(service.to("GET /users/me").length, 0)
+      yield* TestClock.adjust(1)
+      assert.include(seen.at(-1), "user of ada")
+    }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
+
+  it.effect("a value of the former session is not fetched when the cache is used again", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const source = makeSource()
+      const { stop } = yield* watch(source.resource)
+      yield* TestClock.adjust(100)
+      assert.strictEqual(source.starts.length, 1)
+      stop()
+      yield* TestClock.adjust(5000)
+      yield* stored("bob")
+      yield* watch(source.resource)
+      yield* TestClock.adjust(99)
+      assert.strictEqual(source.starts.length, 1)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(source.starts.length, 2)
+    }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
+
+  it.effect("the status is that of the seed, is not certain, and is announced once it is", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const { isCertain, status } = yield* Cache.Cache
+      const seen: Array<boolean> = []
+      isCertain.subscribe(() => seen.push(isCertain.getSnapshot()))
+      assert.deepStrictEqual([status.getSnapshot()._tag, isCertain.getSnapshot()], ["SignedIn", false])
+      assert.strictEqual(status.getServerSnapshot()._tag, "SignedIn")
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(seen, [true])
+      assert.isTrue(isCertain.getServerSnapshot())
+    }).pipe(Effect.provide(layerCache({ seed: seedOf({}) }, layerSlow(100)))))
+
+  it.effect("the status is certain without a seed", () =>
+    Effect.gen(function*() {
+      const { isCertain, status } = yield* Cache.Cache
+      assert.isTrue(isCertain.getSnapshot())
+      assert.strictEqual(status.getSnapshot()._tag, "Loading")
+    }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
+
+  it.effect("a value is that of the seed", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const source = makeSource()
+      const { seen } = yield* watch({ ...source.resource, codec: () => Schema.Unknown })
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(seen[0], "\"seed\"")
+      assert.strictEqual(source.starts.length, 0)
+    }).pipe(Effect.provide(layerCache({ seed: seedOf({ source: { value: "seed" } }) }, layerSlow(100)))))
+})
+
+describe("the status", () => {
+  it.effect("is not announced again for another user", () =>
+    Effect.gen(function*() {
+      yield* stored("ada")
+      const { status } = yield* Cache.Cache
+      let count = 0
+      status.subscribe(() => count++)
+      yield* settle
+      const before = count
+      yield* stored("bob")
+      yield* settle
+      assert.strictEqual(count, before)
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("is followed until its last subscriber has left, however often each of them leaves", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      const { status } = yield* Cache.Cache
+      const first = status.subscribe(() => {})
+      const second = status.subscribe(() => {})
+      status.getSnapshot()
+      first()
+      first()
+      assert.strictEqual(counts.listeners, 1)
+      second()
+      assert.strictEqual(counts.listeners, 0)
+    }).pipe(Effect.provide(layerCache({}, layer)))
+  })
+})
+
+describe("a server's page", () => {
+  it.effect("shows a value that was there from the start", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const { entry } = yield* watch(source.resource)
+      yield* settle
+      assert.strictEqual(inShort(entry.getServerState()), "1")
+      assert.strictEqual(inShort(entry.getServerState()), "1")
+    }).pipe(Effect.provide(layerCache())))
+
+  it.effect("shows nothing that its seed does not have, even if the value has come since", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const { entry } = yield* watch(source.resource)
+      yield* settle
+      assert.strictEqual(inShort(entry.getSnapshot()), "1")
+      assert.strictEqual(inShort(entry.getServerState()), "Pending")
+    }).pipe(Effect.provide(layerCache({ seed: seedOf({}, false) }))))
+})
+
+describe("a value that is dropped", () => {
+  it.effect("gives up the fetch that was to replace it", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      const { entry, stop } = yield* watch(source.resource)
+      yield* TestClock.adjust(1000)
+      source.millis = 60_000
+      entry.refresh()
+      stop()
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(source.interrupted, 1)
+    }).pipe(Effect.provide(layerCache())))
+})
+
+describe("a cache whose scope has closed", () => {
+  it.effect("shows nothing, fetches nothing and follows nothing", () => {
+    const { counts, layer } = makeCountingStore()
+    return Effect.gen(function*() {
+      const source = makeSource()
+      const fresh = Resource.make<unknown, string>({ name: "fresh", read: source.resource.read, session: false })
+      const cache = yield* Effect.provide(
+        Effect.andThen(watch(source.resource), Cache.Cache),
+        layerCache({}, layer)
+      )
+      // What was to be announced before the end is announced first.
+      yield* settle
+      const before = source.starts.length
+      for (const resource of [source.resource, fresh]) {
+        const entry = cache.entry(resource)
+        assert.strictEqual(inShort(entry.getSnapshot()), "Pending")
+        entry.subscribe(() => assert.fail())
+        entry.refresh()
+        let isSettled = false
+        void entry.settled().then(() => isSettled = true)
+        assert.isTrue(Exit.hasInterrupts(yield* Effect.exit(cache.refreshed(resource))))
+        assert.isFalse(isSettled)
+      }
+      cache.status.subscribe(() => assert.fail())
+      cache.status.getSnapshot()
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([source.starts.length, counts.listeners], [before, 0])
+    })
+  })
+})
+
+describe("Resource", () => {
+  it.effect("get waits for the fetch that follows a failure", () =>
+    Effect.gen(function*() {
+      const source = makeSource()
+      source.failure = "boom"
+      const { entry } = yield* watch(source.resource)
+      yield* TestClock.adjust(1000)
+      source.failure = undefined
+      source.millis = 100
+      entry.refresh()
+      yield* settle
+      const fiber = yield* Effect.forkChild(Resource.get(source.resource), { startImmediately: true })
+      yield* TestClock.adjust(100)
+      assert.strictEqual(yield* Fiber.join(fiber), 2)
+    }).pipe(Effect.provide(layerCache())))
+
+  it("causeOf is the cause of a failure and of a stale value, and undefined otherwise", () => {
+    const cause = Cause.fail("boom")
+    assert.strictEqual(Resource.causeOf({ _tag: "Failed", cause, isRefreshing: false }), cause)
+    assert.strictEqual(Resource.causeOf({ _tag: "Ready", value: 1, isRefreshing: false, stale: cause }), cause)
+    assert.isUndefined(Resource.causeOf({ _tag: "Ready", value: 1, isRefreshing: false, stale: undefined }))
+    assert.isUndefined(Resource.causeOf({ _tag: "Pending" }))
+  })
+})

@@ -135,6 +135,24 @@ describe("EmailCode", () => {
       assert.isDefined(yield* EmailCode.parse(text))
     }).pipe(Effect.provide(layer)))
 
+  it.effect("is not read from a text whose address or half of the code is missing, empty or no text", () =>
+    Effect.gen(function*() {
+      const fields = JSON.parse(Redacted.value(EmailCode.serialize(yield* send())))
+      const broken: ReadonlyArray<object> = [
+        { email: 5 },
+        { email: undefined },
+        { nonce: 5 },
+        { nonce: "" },
+        { nonce: undefined },
+        { expiresAt: String(fields.expiresAt) },
+        { expiresAt: fields.expiresAt - 0.5 }
+      ]
+      assert.isDefined(yield* EmailCode.parse(JSON.stringify(fields)))
+      for (const change of broken) {
+        assert.isUndefined(yield* EmailCode.parse(JSON.stringify({ ...fields, ...change })), JSON.stringify(change))
+      }
+    }).pipe(Effect.provide(layer)))
+
   it.effect("is read from its text or not at all, whatever the text is", () =>
     Effect.gen(function*() {
       const text = Redacted.value(EmailCode.serialize(yield* send()))

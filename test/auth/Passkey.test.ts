@@ -293,6 +293,9 @@ describe("where there are no passkeys", () => {
       assert.strictEqual(error._tag, "WebAuthnNotSupported")
       assert.isTrue(yield* on(host)(Passkey.isSupported))
       assert.lengthOf((yield* Wire).requests, 0)
+      // A sign-in by a button needs no suggestions.
+      assert.notStrictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "WebAuthnNotSupported")
+      assert.lengthOf((yield* Wire).requests, 1)
     }).pipe(Effect.provide(layer)))
 
   it.effect("is anywhere outside a browser, and nothing is provided", () =>

@@ -189,6 +189,23 @@ describe("Totp.enable", () => {
       }
     }).pipe(Effect.provide(layerTest)))
 
+  it.effect("takes a secret of 16 bytes, and refuses a shorter one", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const tagFor = (bytes: number) =>
+        tagOf(Totp.enable({ secret: Redacted.make(btoa("a".repeat(bytes))), code: Redacted.make("none") }))
+      assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "SchemaError"])
+    }).pipe(Effect.provide(layerTest)))
+
+  it.effect("sends nothing but the change for a code that is right by the device's clock", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(1_111_111_109_000)
+      const { tokens } = yield* signUp()
+      const reloaded = on(yield* device(tokens))
+      const requests = yield* requestsOf(reloaded(Totp.enable({ secret: totpSecretBase64, code: at1111111109 })))
+      assert.deepStrictEqual(requests, ["PATCH /users/me"])
+    }).pipe(Effect.provide(layerTest)))
+
   it.effect("goes by the service's clock where the device's is off", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
@@ -228,6 +245,10 @@ describe("Totp.enable", () => {
         assert.deepStrictEqual(yield* requestsOf(enable(wrong)), ["POST /auth/oauth/token"])
         assert.deepStrictEqual(yield* requestsOf(enable(wrong)), [])
         assert.isTrue((yield* enable(at1111111109)).requiresTotpMfa)
+        // The right code of a page that does not know the time yet: it learns it, and takes the code.
+        const again = on(yield* device(tokens))
+        const requests = yield* requestsOf(again(Totp.enable({ secret: totpSecretBase64, code: at1111111109 })))
+        assert.deepStrictEqual(requests, ["POST /auth/oauth/token", "PATCH /users/me"])
       })
       yield* Effect.provideService(
         program,

@@ -27,11 +27,18 @@ describe("the address that the user opens", () => {
         [{ appUrl: "https://app.test/below//" }, "https://app.test/below/handler/cli-auth-confirm?login_code=l"],
         [{ appUrl: "https://app.test/?a=1#b" }, "https://app.test/handler/cli-auth-confirm?login_code=l"],
         [{ urls: { handler: "/auth/" } }, "https://app.test/auth/cli-auth-confirm?login_code=l"],
+        [{ urls: { cliAuthConfirm: "device/code" } }, "https://app.test/device/code?login_code=l"],
         [{ urls: { cliAuthConfirm: "/device?lang=en" } }, "https://app.test/device?lang=en&login_code=l"],
         [{ urls: { cliAuthConfirm: "https://id.test/device" } }, "https://id.test/device?login_code=l"]
       ] as const
       for (const [options, address] of cases) assert.strictEqual(yield* addressFor(options), address)
     }))
+
+  it.effect("must be below an address of the app, even if the page that confirms is elsewhere", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(login({ appUrl: "", urls: { cliAuthConfirm: "https://id.test/device" } }))
+      assert.deepInclude(error, { _tag: "InvalidOptions", option: "appUrl" })
+    }).pipe(Effect.provide(layerPolls([succeeded]))))
 
   it.effect("holds the code whatever it is made of, encoded for an address", () =>
     Effect.gen(function*() {
@@ -57,7 +64,9 @@ describe("options", () => {
     ...[-1, NaN].map((maxAttempts) => ({ maxAttempts })),
     { expiresIn: "Infinity" },
     { expiresIn: NaN },
-    ...["", "/", "app.test", "ftp://app.test", "javascript:alert(1)", "https://"].map((appUrl) => ({ appUrl })),
+    ...["", "/", "app.test", "ftp://app.test", "xhttps://app.test", "javascript:alert(1)", "https://"].map((
+      appUrl
+    ) => ({ appUrl })),
     { urls: { cliAuthConfirm: "javascript:alert(1)" } }
   ]
 

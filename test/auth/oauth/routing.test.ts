@@ -4,7 +4,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Mfa, OAuth, Session, type Tokens, Transport, TransportError } from "latchkey"
+import { CurrentUser, Mfa, Navigation, OAuth, Session, Tokens, Transport, TransportError } from "latchkey"
+import { Host, layerHost as layerPage } from "../../support/page.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
 import { totp, totpSecretBase64 } from "../mfaSupport.ts"
 import { begun, callbackPage, layerTest, origin } from "./support.ts"
@@ -63,6 +64,26 @@ describe("callbackRouted", () => {
       assert.strictEqual(yield* here, callbackPage)
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest(undefined, { urls, redirectMethod: "none" }))))
+})
+
+describe("redirectAfterCallback", () => {
+  it.effect("replaces the page that the provider has led to, wherever it goes", () =>
+    Effect.gen(function*() {
+      const user = { userId: "ada", isNewUser: true, tokens: Tokens.make({ refreshToken: "ada" })! }
+      const go = (target: string | undefined) =>
+        Effect.andThen(
+          OAuth.redirectAfterCallback({ ...user, afterCallbackRedirectUrl: target }),
+          Effect.map(Host, ({ visits }) => visits.map(({ replace, url }) => ({ replace, url })))
+        ).pipe(
+          Effect.provide(
+            Navigation.layer(window).pipe(
+              Layer.provideMerge(layerPage("https://app.example/callback", Effect.void))
+            )
+          )
+        )
+      assert.deepStrictEqual(yield* go("https://app.example/done"), [{ replace: true, url: "/done" }])
+      assert.deepStrictEqual(yield* go(undefined), [{ replace: true, url: "/welcome" }])
+    }))
 })
 
 describe("callbackRouted with a user who has a second factor", () => {

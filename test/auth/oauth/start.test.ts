@@ -69,6 +69,18 @@ describe("start", () => {
       })
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?code=a&state=b#part`))))
 
+  it.effect("asks the provider for the scopes that are given, and for none where there are none", () =>
+    Effect.gen(function*() {
+      const scopeFor = (scopes?: ReadonlyArray<string>) =>
+        Effect.map(
+          OAuth.start({ ...github, ...scopes && { scopes } }),
+          (url) => new URL(Redacted.value(url)).searchParams.get("provider_scope")
+        )
+      assert.isNull(yield* scopeFor())
+      assert.isNull(yield* scopeFor([]))
+      assert.strictEqual(yield* scopeFor(["repo"]), "repo")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("keeps where the user wanted to go in the addresses of the pages", () =>
     Effect.gen(function*() {
       const { error_redirect_url, redirect_uri } = parametersOf(yield* OAuth.start(github))

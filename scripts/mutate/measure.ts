@@ -49,7 +49,7 @@ const related: Record<string, ReadonlyArray<string>> = {
   session: ["test/platform/", "test/promise/", "test/cli/", "test/model/"],
   call: ["test/session/", "test/promise/"],
   navigation: ["test/pages/", "test/auth/"],
-  auth: ["test/pages/", "test/emulator/"],
+  auth: ["test/pages/", "test/session/", "test/emulator/"],
   cache: ["test/react/", "test/promise/"],
   server: ["test/emulator/", "test/promise/"]
 }

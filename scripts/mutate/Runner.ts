@@ -134,6 +134,7 @@ export default class Runner extends TestRunner {
     if (!result.hasFailed) return
     log({ type: "kill", mutant, test: name, isTimeout: result.isTimeout })
     live.delete(mutant)
+    throw result.error
   }
 }
 

@@ -15,61 +15,131 @@ export interface Equivalent {
   readonly reason: string
 }
 
+type Entry = readonly [line: string, change: string, reason: string]
+
+const inFile = (file: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Equivalent> =>
+  entries.map(([line, change, reason]) => ({ file, line, change, reason }))
+
 export const equivalents: ReadonlyArray<Equivalent> = [
-  {
-    file: "src/navigation/Navigation.ts",
-    line: `yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")`,
-    change: `"" → "x"`,
-    reason: "any text without ? and # passes the check"
-  },
-  {
-    file: "src/navigation/Navigation.ts",
-    line: `const url = new URL(path, "https://app.invalid")`,
-    change: `"https://app.invalid" → "https://app.invalidx"`,
-    reason: "only the part after the origin is used"
-  },
-  {
-    file: "src/navigation/RequestHost.ts",
-    line:
+  ...inFile("src/auth/Anonymous.ts", [
+    [`"anonymous",`, `"anonymous" → "anonymousx"`, "any text that no other call uses tells its calls apart"]
+  ]),
+  ...inFile("src/auth/Totp.ts", [
+    [`], { concurrency: 2 })`, "2 → 3", "there are two effects"],
+    [
+      "[0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))",
+      "now + step * 30_000 → now - step * 30_000",
+      "the steps are the same on both sides"
+    ]
+  ]),
+  ...inFile("src/auth/cli/confirm.ts", [
+    [
+      `secretOf(parse(address, "https://app.invalid"), "login_code")`,
+      `"https://app.invalid" → "https://app.invalidx"`,
+      "only the query of the address is read"
+    ],
+    [
+      `Redacted.value(loginCode).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(/^.{3}(?=.)/, "$&-")`,
+      "/^.{3}(?=.)/ → /.{3}(?=.)/",
+      "only the first match is replaced, and letters and digits match from the start"
+    ]
+  ]),
+  ...inFile("src/auth/cli/login.ts", [
+    [
+      "return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined",
+      "/^https?:$/ → /^https?:/",
+      "the protocol of a URL has its only colon at its end"
+    ]
+  ]),
+  ...inFile("src/auth/laterStep.ts", [
+    [
+      `if (typeof expiresAt !== "number" || !Number.isInteger(expiresAt) || expiresAt <= now) return undefined`,
+      `typeof expiresAt !== "number" || !Number.isInteger(expiresAt) → !Number.isInteger(expiresAt)`,
+      "only a number is an integer; the check of the type is for the compiler"
+    ]
+  ]),
+  ...inFile("src/auth/mfa/prompt.ts", [
+    [
+      `(totp) => continuation.complete(totp ?? Redacted.make(""))`,
+      `"" → "x"`,
+      "both are refused before anything is sent, as no code of six digits"
+    ]
+  ]),
+  ...inFile("src/auth/oauth/url.ts", [
+    [
+      "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin",
+      "/^https?:$/ → /^https?:/",
+      "the protocol of a URL has its only colon at its end"
+    ]
+  ]),
+  ...inFile("src/cache/Cache.ts", [
+    ["following = undefined", "following = undefined → removed", "a scope that has closed can be closed once more"],
+    ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
+    ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
+  ]),
+  ...inFile("src/cache/Slot.ts", [
+    ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
+    ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
+    ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
+    [
+      "if (wait > 0) yield* Effect.sleep(Math.min(wait, throttleMillis))",
+      "wait > 0 → wait >= 0",
+      "a sleep of 0 ms ends immediately"
+    ],
+    [
+      "started.addObserver(() => running.delete(started))",
+      "started.addObserver(() => running.delete(started)) → removed",
+      "a fiber that has ended is awaited immediately; this saves memory"
+    ]
+  ]),
+  ...inFile("src/navigation/Navigation.ts", [
+    [
+      `yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")`,
+      `"" → "x"`,
+      "any text without ? and # passes the check"
+    ],
+    [
+      `const url = new URL(path, "https://app.invalid")`,
+      `"https://app.invalid" → "https://app.invalidx"`,
+      "only the part after the origin is used"
+    ]
+  ]),
+  ...inFile("src/navigation/RequestHost.ts", [
+    [
       `const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)`,
-    change: "/^https?:$/ → /^https?:/",
-    reason: "the protocol of a URL has its only colon at its end"
-  },
-  {
-    file: "src/navigation/Urls.ts",
-    line: `const here = parse(address, "https://app.invalid")`,
-    change: `"https://app.invalid" → "https://app.invalidx"`,
-    reason: "a relative address and the handler are resolved against the same origin, whatever it is"
-  },
-  {
-    file: "src/navigation/Urls.ts",
-    line: `const rest = prefix === "/" ? path : path.startsWith(\`\${prefix}/\`) ? path.slice(prefix.length) : ""`,
-    change: `"" → "x"`,
-    reason: "the first character is cut off in the next line"
-  },
-  {
-    file: "src/navigation/Urls.ts",
-    line: ") return -1",
-    change: "1 → 2",
-    reason: "all that is not above -1 is no match"
-  },
-  { file: "src/navigation/Urls.ts", line: ": -1", change: "1 → 2", reason: "all that is not above -1 is no match" },
-  ...["one", "another"].map((name) => ({
-    file: "src/navigation/trust.ts",
-    line: `const [one, another] = ["one", "another"].map((name) => {`,
-    change: `"${name}" → "${name}x"`,
-    reason: "any two hosts that cannot exist show the same"
-  })),
-  {
-    file: "src/navigation/trust.ts",
-    line: "return url?.host === `${name}.invalid` && isPlain(url) ? url : undefined",
-    change: "url?.host === `${name}.invalid` && isPlain(url) → url?.host === `${name}.invalid`",
-    reason: "an address with a protocol, a name or a password names a host, and cannot name both"
-  },
-  {
-    file: "src/navigation/trust.ts",
-    line: "const url = one !== undefined && another !== undefined",
-    change: "one !== undefined && another !== undefined → another !== undefined",
-    reason: "differs only for a page on the host another.invalid, which cannot exist"
-  }
+      "/^https?:$/ → /^https?:/",
+      "the protocol of a URL has its only colon at its end"
+    ]
+  ]),
+  ...inFile("src/navigation/Urls.ts", [
+    [
+      `const here = parse(address, "https://app.invalid")`,
+      `"https://app.invalid" → "https://app.invalidx"`,
+      "a relative address and the handler are resolved against the same origin, whatever it is"
+    ],
+    [
+      `const rest = prefix === "/" ? path : path.startsWith(\`\${prefix}/\`) ? path.slice(prefix.length) : ""`,
+      `"" → "x"`,
+      "the first character is cut off in the next line"
+    ],
+    [") return -1", "1 → 2", "all that is not above -1 is no match"],
+    [": -1", "1 → 2", "all that is not above -1 is no match"]
+  ]),
+  ...inFile("src/navigation/trust.ts", [
+    ...["one", "another"].map((name): Entry => [
+      `const [one, another] = ["one", "another"].map((name) => {`,
+      `"${name}" → "${name}x"`,
+      "any two hosts that cannot exist show the same"
+    ]),
+    [
+      "return url?.host === `${name}.invalid` && isPlain(url) ? url : undefined",
+      "url?.host === `${name}.invalid` && isPlain(url) → url?.host === `${name}.invalid`",
+      "an address with a protocol, a name or a password names a host, and cannot name both"
+    ],
+    [
+      "const url = one !== undefined && another !== undefined",
+      "one !== undefined && another !== undefined → another !== undefined",
+      "differs only for a page on the host another.invalid, which cannot exist"
+    ]
+  ])
 ]

@@ -38,6 +38,8 @@ export interface Options {
   readonly work: string
   /** Tries only the faults that this picks. */
   readonly pick?: (faults: ReadonlyArray<Fault>) => ReadonlyArray<Fault>
+  /** Goes on where a run has stopped. The sources must be the same. */
+  readonly isContinued?: boolean
   /** The files with tests, as glob patterns. */
   readonly include: ReadonlyArray<string>
   /** The time of other folders' tests that one mutant may use, in milliseconds. */
@@ -103,7 +105,7 @@ export const measure = async (options: Options): Promise<ReadonlyArray<Result>> 
 
   mkdirSync(work, { recursive: true })
   const log = join(work, "log.jsonl")
-  rmSync(log, { force: true })
+  if (options.isContinued !== true) rmSync(log, { force: true })
   rmSync(join(work, "output.txt"), { force: true })
   const plan: Plan = {
     root,

@@ -19,6 +19,7 @@ const { positionals, values } = parseArgs({
     seed: { type: "string", default: "1" },
     tests: { type: "string", multiple: true },
     file: { type: "string" },
+    continue: { type: "boolean", default: false },
     survivors: { type: "boolean", default: false },
     budget: { type: "string", default: "15" },
     threshold: { type: "string", default: "95" }
@@ -71,6 +72,7 @@ for (const folder of names) {
     equivalents,
     work,
     pick: pickFor(work),
+    isContinued: values.continue,
     include,
     budgetMillis: Number(values.budget) * 1000
   })

@@ -27,8 +27,13 @@ const rank = (file: string): number => {
   return first === -1 ? firstFolders.length + 1 + lastFolders.findIndex(isIn) : first
 }
 const fileOf = ({ moduleId }: TestSpecification): string => relative(plan.root, moduleId)
+/** The files that know a module, the best ones first, while modules are loaded for each mutant. */
+let chosen: ReadonlyArray<string> = []
 const inOrder = (specs: ReadonlyArray<TestSpecification>): Array<TestSpecification> =>
-  specs.toSorted((a, b) => rank(fileOf(a)) - rank(fileOf(b)) || fileOf(a).localeCompare(fileOf(b)))
+  specs.toSorted((a, b) =>
+    chosen.indexOf(fileOf(a)) - chosen.indexOf(fileOf(b)) || rank(fileOf(a)) - rank(fileOf(b)) ||
+    fileOf(a).localeCompare(fileOf(b))
+  )
 
 class Sequencer {
   shard(specs: Array<TestSpecification>): Promise<Array<TestSpecification>> {
@@ -44,6 +49,7 @@ const vitest = await createVitest("test", {
   root: plan.root,
   include: [...plan.include],
   watch: false,
+  bail: plan.phase === "modules" ? 1 : 0,
   isolate: false,
   // A cache on disk would give modules with the mutants of another folder.
   fsModuleCache: false,
@@ -83,7 +89,7 @@ async function runModules(): Promise<void> {
       sum.millis += millis
       files.set(file, sum)
     }
-    const chosen = new Set<string>()
+    const found: Array<string> = []
     let millis = 0
     const isOwn = (file: string) => file.startsWith(plan.ownTests)
     const byUse = [...files].filter(([file, { hits }]) => hits > 0 || isOwn(file))
@@ -93,13 +99,14 @@ async function runModules(): Promise<void> {
     for (const [file, sum] of byUse) {
       if (millis > plan.budgetMillis) break
       millis += sum.millis
-      chosen.add(file)
+      found.push(file)
     }
+    chosen = found
     const single: Plan = { ...plan, ids: [id] }
     writeFileSync(process.env[planVariable]!, JSON.stringify(single))
     write(plan.log, { type: "begin", mutant: id, test: "modules" })
     const { testModules } = await vitest.runTestSpecifications(
-      specs.filter(({ moduleId }) => chosen.has(relative(plan.root, moduleId))),
+      specs.filter(({ moduleId }) => chosen.includes(relative(plan.root, moduleId))),
       false
     )
     const isKilled = readLog(plan.log).some((entry) => entry.type === "kill" && entry.mutant === id)

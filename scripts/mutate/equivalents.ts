@@ -73,6 +73,12 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...inFile("src/cache/Cache.ts", [
+    ["slots.clear()", "slots.clear() → removed", "a closed cache reads none of its slots; this saves memory"],
+    [
+      "statusListeners.clear()",
+      "statusListeners.clear() → removed",
+      "a closed cache follows no session, so that it tells them nothing; this saves memory"
+    ],
     ["following = undefined", "following = undefined → removed", "a scope that has closed can be closed once more"],
     ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
@@ -81,11 +87,11 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
     ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
     ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
-    [
+    ...["wait >= 0", "true"].map((change): Entry => [
       "if (wait > 0) yield* Effect.sleep(Math.min(wait, throttleMillis))",
-      "wait > 0 → wait >= 0",
-      "a sleep of 0 ms ends immediately"
-    ],
+      `wait > 0 → ${change}`,
+      "a sleep of 0 ms or less ends immediately"
+    ]),
     [
       "started.addObserver(() => running.delete(started))",
       "started.addObserver(() => running.delete(started)) → removed",

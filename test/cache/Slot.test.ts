@@ -226,7 +226,7 @@ describe("reset", () => {
   it.effect("fetches for a listener, for a caller who waits and for a look at the first fetch, but for none of them not", () =>
     Effect.gen(function*() {
       const listened = yield* make()
-      listened.subscribe(listened.slot)
+      listened.slot.subscribe(() => {})
       yield* settle
       listened.slot.reset()
       const waited = yield* make(100)
@@ -288,8 +288,9 @@ describe("reset", () => {
   it.effect("makes listeners see that there is no value, and waits for the next one", () =>
     Effect.gen(function*() {
       const { slot, source, subscribe } = yield* make()
+      const first = slot.settled()
       const { seen } = subscribe(slot)
-      yield* settle
+      yield* Effect.promise(() => first)
       source.millis = 100
       slot.reset()
       assert.strictEqual(seen.at(-1), "Pending")
@@ -323,6 +324,23 @@ describe("reset", () => {
       assert.strictEqual(source.interrupted, 1)
       yield* TestClock.adjust(1000)
       assert.deepStrictEqual(seen, ["2"])
+    }))
+
+  it.effect("within a read that only replaces a value: the result is not kept", () =>
+    Effect.gen(function*() {
+      const { create, source } = yield* make()
+      let count = 0
+      const writable = source.resource as { read: typeof source.resource.read }
+      writable.read = Effect.suspend(() => {
+        if (++count === 2) slot.reset()
+        return Effect.succeed(count)
+      })
+      const slot = create()
+      slot.request()
+      yield* TestClock.adjust(1000)
+      slot.request()
+      yield* settle
+      assert.isUndefined(slot.answer())
     }))
 
   it.effect("within a read that goes on: the read is interrupted", () =>
@@ -394,6 +412,17 @@ describe("dispose", () => {
       assert.isUndefined(disposing.pollUnsafe())
       yield* TestClock.adjust(1)
       yield* Fiber.join(disposing)
+      stop()
+      yield* TestClock.adjust(10_000)
+      assert.strictEqual(owner.drops, 0)
+    }))
+
+  it.effect("drops nothing when the last subscriber leaves afterwards", () =>
+    Effect.gen(function*() {
+      const { owner, slot } = yield* make()
+      const stop = slot.subscribe(() => {})
+      yield* settle
+      yield* slot.dispose()
       stop()
       yield* TestClock.adjust(10_000)
       assert.strictEqual(owner.drops, 0)

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Cache, CurrentUser, Resource } from "latchkey"
 import { layerSlow, makeCountingStore, Service, settle, stored } from "../session/support.ts"
@@ -182,7 +183,40 @@ describe("a cache whose scope has closed", () => {
   })
 })
 
+describe("a cache that closes unused", () => {
+  it.effect("follows nothing afterwards, and shows nothing of its seed", () => {
+    const { counts, layer } = makeCountingStore()
+    const seed = seedOf({ plain: { value: "seed" } }, false)
+    return Effect.gen(function*() {
+      const plain = Resource.make<unknown, never>({
+        name: "plain",
+        read: Effect.succeed("read"),
+        session: false,
+        codec: () => Schema.Unknown
+      })
+      const { entry, status } = yield* Effect.provide(Cache.Cache, layerCache({ seed }, layer))
+      status.subscribe(() => {})
+      assert.strictEqual(counts.listeners, 0)
+      status.getSnapshot()
+      assert.strictEqual(counts.listeners, 0)
+      let isSettled = false
+      void entry(plain).settled().then(() => isSettled = true)
+      assert.strictEqual(inShort(entry(plain).getSnapshot()), "Pending")
+      yield* settle
+      assert.isFalse(isSettled)
+    })
+  })
+})
+
 describe("Resource", () => {
+  it.effect("states begins with the state that is there", () =>
+    Effect.gen(function*() {
+      const source = makeSource({ millis: 100 })
+      const fiber = yield* Effect.forkChild(Stream.runCollect(Stream.take(Resource.states(source.resource), 2)))
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual((yield* Fiber.join(fiber)).map(inShort), ["Pending", "1"])
+    }).pipe(Effect.provide(layerCache())))
+
   it.effect("get waits for the fetch that follows a failure", () =>
     Effect.gen(function*() {
       const source = makeSource()

@@ -51,11 +51,11 @@ describe("makeLease", () => {
   it.effect("drops nothing after its end, whether a timer runs or starts later", () =>
     Effect.gen(function*() {
       const { counts, end, hold, rest } = yield* make
-      const release = hold()
-      release()
-      end()
-      hold()()
       rest()
+      end()
+      rest()
+      yield* TestClock.adjust("1 minute")
+      hold()()
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(counts, { drops: 0, timers: 1 })
     }))

@@ -73,6 +73,21 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...inFile("src/cache/Cache.ts", [
+    [
+      `if (state._tag === "Loading") return`,
+      `state._tag === "Loading" → false`,
+      "a session reads its store before it calls a listener; the check is for the types"
+    ],
+    [
+      "refresh: () => isClosed ? undefined : slotOf(resource).request()",
+      "isClosed → false",
+      "a closed cache reads for no slot; this saves a slot"
+    ],
+    [
+      "subscribe: (listener) => isClosed ? () => {} : slotOf(resource).subscribe(listener),",
+      "isClosed → false",
+      "a closed cache reads for no slot, so that the listener is never called; this saves a slot"
+    ],
     ["slots.clear()", "slots.clear() → removed", "a closed cache reads none of its slots; this saves memory"],
     [
       "statusListeners.clear()",

@@ -290,7 +290,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       if (listeners.size > 0 || isRunning) request()
     },
     reset: () => {
-      const isLookedAt = listeners.size > 0 || waiting.size > 0 || releaseFirst !== undefined
+      const isLookedAt = listeners.size > 0 || releaseFirst !== undefined
       stop()
       changes = []
       answer = owner.seedOf(resource)

@@ -292,8 +292,11 @@ function mutateChain(node: Node, { code, report }: Place): void {
       link.type === "CallExpression" ? "callee" : link.type === "MemberExpression" ? "object" : "expression"
     )
     if (link["optional"] === true && base !== undefined) {
-      const rest = code.slice(base.end, node.end)
-      const plain = rest.replace(/^\?\.(?=[[(])/, "").replace(/^\?\./, ".")
+      // Parentheses around the base stand before the question mark.
+      const plain = code.slice(base.end, node.end).replace(/^(\s*\)*\s*)\?\.(?=[[(])/, "$1").replace(
+        /^(\s*\)*\s*)\?\./,
+        "$1."
+      )
       report("chain", node, code.slice(node.start, base.end) + plain)
     }
     link = base

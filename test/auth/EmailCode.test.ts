@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { Client, CurrentUser, EmailCode, Mfa, Session, SessionStorage } from "latchkey"
+import { Client, CurrentUser, EmailCode, Mfa, Session, SessionStorage, Transport } from "latchkey"
 import { Users } from "latchkey/server"
 import { callbackUrl, device, email, layerTest, mailTo, on, otherProject, signUp, tagsOf } from "../emulator/support.ts"
+import { knownError } from "../session/support.ts"
 import { everything, layer as layerExposure } from "../support/exposure.ts"
 import { totp, totpSecretBase64 } from "./mfaSupport.ts"
 
@@ -99,6 +100,26 @@ describe("EmailCode", () => {
       yield* EmailCode.keep(yield* send())
       yield* EmailCode.forget
       assert.isUndefined(yield* EmailCode.kept)
+    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+
+  it.effect("is forgotten after each refusal that is final, and after no other one", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const refusals = [
+        [409, "VERIFICATION_CODE_ALREADY_USED", false],
+        [400, "VERIFICATION_CODE_EXPIRED", false],
+        [400, "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED", false],
+        [404, "VERIFICATION_CODE_NOT_FOUND", true]
+      ] as const
+      for (const [status, code, isKept] of refusals) {
+        const sent = yield* Effect.tap(send(), EmailCode.keep)
+        const refusal = knownError(status, code)
+        yield* Effect.ignore(sent.signIn(wrong)).pipe(
+          Effect.provideService(Transport, (request) =>
+            request.url.includes("/otp/sign-in") ? Effect.succeed(refusal) : transport(request))
+        )
+        assert.strictEqual((yield* EmailCode.kept) !== undefined, isKept, code)
+      }
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("leaves a later mail where it is kept", () =>

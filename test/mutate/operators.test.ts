@@ -27,6 +27,11 @@ const cases: Record<string, readonly [code: string, mutants: ReadonlyArray<strin
     "const x = a?.b[0]",
     "const x = a.b?.[0]"
   ]],
+  "a chain after parentheses becomes a plain one": ["const x = (a ?? b)?.c", [
+    "const x = (a ?? b).c",
+    "const x = (a)?.c",
+    "const x = (b)?.c"
+  ]],
   "a pattern loses its anchors": ["const x = /^a$/", ["const x = /a$/", "const x = /^a/"]],
   "messages and names of spans stay": [
     "traced(\"Users.get\", new Error(\"Not a user\"))\nimport { b } from \"b\"\ntype A = \"a\"",

@@ -177,6 +177,14 @@ describe("case 21: a callback that does not match", () => {
       assert.isNotNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("leaves no part of itself in the address, and all that is not its own", () =>
+    Effect.gen(function*() {
+      const answer = "code=a&state=b&iss=c&error=d&error_description=e&error_uri=f"
+      yield* goTo(`${callbackPage}?${answer}&keep=1#top`)
+      yield* OAuth.callback
+      assert.strictEqual(yield* here, `${callbackPage}?keep=1#top`)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("with a state that was used is nothing", () =>
     Effect.gen(function*() {
       const end = yield* begun()

@@ -131,6 +131,16 @@ describe("RequestHost.layer", () => {
       assert.strictEqual(yield* locationBy("none"), null)
     }))
 
+  it.effect("takes the origin that is given for the request's own", () =>
+    Effect.gen(function*() {
+      for (const given of ["https://app.example", "http://localhost:3000"]) {
+        const url = yield* Navigation.callbackUrl("home").pipe(
+          Effect.provide(RequestHost.layer(new Request("http://10.0.0.1/x"), { projectId, origin: given }))
+        )
+        assert.strictEqual(url, `${given}/`)
+      }
+    }))
+
   it.effect("refuses an origin that is none, and a page that leads away", () =>
     Effect.gen(function*() {
       const origins = ["app", "localhost:3000", "data:x", "file:///app", "xhttps://app"].map((origin) => ({ origin }))

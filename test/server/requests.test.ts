@@ -1,0 +1,42 @@
+/** What functions of the server level send, where the wrong request would still succeed. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { ApiKeys, type Server, Sessions, Users } from "latchkey/server"
+import { layerServer, layerWire, response, Wire } from "../support/Wire.ts"
+
+const userId = "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"
+const id = "7d1b54a6-2f0e-4c0a-8a3e-5d1f6b7c8d90"
+
+/** Runs a call that the service answers with a list of nothing, and returns its first request. */
+const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>) =>
+  Effect.gen(function*() {
+    yield* Effect.exit(call)
+    const [request] = (yield* Wire).calls
+    const { pathname, searchParams } = new URL(request!.url)
+    return {
+      route: `${request!.method} ${pathname.replace("/api/v1", "")}`,
+      query: Object.fromEntries(searchParams),
+      body: request!.body === undefined ? undefined : JSON.parse(request!.body)
+    }
+  }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [], is_paginated: false })))))
+
+describe("requests of the server level", () => {
+  it.effect("Sessions.revoke names the user whose session ends", () =>
+    Effect.gen(function*() {
+      const { query, route } = yield* sent(Sessions.revoke({ userId, id }))
+      assert.deepStrictEqual([route, query], [`DELETE /auth/sessions/${id}`, { user_id: userId }])
+    }))
+
+  it.effect("Users.sendVerificationEmail looks for the address of one user", () =>
+    Effect.gen(function*() {
+      const call = Users.sendVerificationEmail(userId, { callbackUrl: "https://app.example/verify" })
+      const { query, route } = yield* sent(call)
+      assert.deepStrictEqual([route, query], ["GET /contact-channels", { user_id: userId }])
+    }))
+
+  it.effect("ApiKeys.revoke revokes the key", () =>
+    Effect.gen(function*() {
+      const { body, route } = yield* sent(ApiKeys.revoke({ userId, id }))
+      assert.deepStrictEqual([route, body], [`PATCH /user-api-keys/${id}`, { revoked: true }])
+    }))
+})

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Resource } from "latchkey"
 import { makeSeeding } from "../../src/cache/seeding.ts"
-import * as Tokens from "../../src/session/Tokens.ts"
+import type * as Tokens from "../../src/session/Tokens.ts"
 import { jwt } from "../session/support.ts"
 
-const tokensOf = (userId: string) =>
-  Tokens.make({ refreshToken: userId, accessToken: jwt({ sub: userId, exp: 2_000_000_000 }) })!
+const tokensOf = (userId: string): Tokens.RefreshableTokens => ({
+  refreshToken: Redacted.make(userId),
+  accessToken: Redacted.make(jwt({ sub: userId, exp: 2_000_000_000 }))
+})
 
 const ada = tokensOf("ada")
 const resource = (name: string, options: Partial<Resource.ResourceOptions<unknown, never>> = {}) =>

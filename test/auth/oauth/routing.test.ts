@@ -69,7 +69,11 @@ describe("callbackRouted", () => {
 describe("redirectAfterCallback", () => {
   it.effect("replaces the page that the provider has led to, wherever it goes", () =>
     Effect.gen(function*() {
-      const user = { userId: "ada", isNewUser: true, tokens: Tokens.make({ refreshToken: "ada" })! }
+      const user = {
+        userId: "ada",
+        isNewUser: true,
+        tokens: { refreshToken: Redacted.make("ada"), accessToken: undefined }
+      }
       const go = (target: string | undefined) =>
         Effect.andThen(
           OAuth.redirectAfterCallback({ ...user, afterCallbackRedirectUrl: target }),

@@ -33,7 +33,12 @@ export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiEr
     return Effect.flatMap(credentials.current, (before) =>
       singleFlight(
         "anonymous",
-        locks(`latchkey-anonymous-${connection.projectId}`, Effect.provideService(signUpAfter(before), Client, client))
+        locks(
+          `latchkey-anonymous-${connection.projectId}`,
+          Effect.provideService(signUpAfter(before), Client, client),
+          // A second account costs more than a wait: another tab's sign-up may take as long as a request.
+          connection.requestTimeout
+        )
       ))
   })
 )

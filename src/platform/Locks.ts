@@ -9,13 +9,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /**
- * Runs an effect while nobody else runs one under the same name. Whoever has waited for long goes on all the same: a lock
- * saves work, and nothing may depend on it.
+ * Runs an effect while no other program of the same place runs one under the same name. After `patience` it runs without the
+ * lock, 2 seconds by default: a lock saves requests, and correctness must not depend on it.
  *
  * @category models
  * @since 0.1.0
  */
-export type Locks = <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+export type Locks = <A, E>(
+  name: string,
+  effect: Effect.Effect<A, E>,
+  patience?: Duration.Duration
+) => Effect.Effect<A, E>
 
 /**
  * The locks of the host: those that a program provides where it builds a client, and none by default.
@@ -41,17 +45,17 @@ export interface LockManagerLike {
   ) => Promise<unknown>
 }
 
-/** How long somebody waits for a lock: longer than a request usually takes, and no longer than a person does. */
-const patience = Duration.seconds(2)
+/** Longer than a request usually takes, and no longer than a person waits. */
+const defaultPatience = Duration.seconds(2)
 
 /**
- * Creates locks over a browser's lock manager (Web Locks API). Whatever goes wrong with it, and whoever holds a lock for more
- * than 2 seconds, such as a tab that sleeps, keeps nobody from going on.
+ * Creates locks over a browser's lock manager (Web Locks API). If the manager fails, or a tab that sleeps holds a lock for
+ * longer than the patience, the effect runs without the lock.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect) =>
+export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, patience = defaultPatience) =>
   Effect.suspend(() => {
     const controller = new AbortController()
     let release = () => {}

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -45,6 +46,21 @@ describe("Locks", () => {
       assert.strictEqual(yield* Fiber.join(second), "done")
       yield* microtasks
       assert.strictEqual(waiting.length, 0)
+    }))
+
+  it.effect("waits for a lock as long as it is told", () =>
+    Effect.gen(function*() {
+      const { manager } = makeManager()
+      const locks = Locks.fromLockManager(manager)
+      yield* Effect.forkChild(locks("a", Effect.never))
+      yield* microtasks
+      const second = yield* Effect.forkChild(locks("a", Effect.succeed("done"), Duration.seconds(30)))
+      yield* settle
+      yield* microtasks
+      yield* TestClock.adjust(29_999)
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(second), "done")
     }))
 
   it.effect("goes on where locks are refused, at once or later", () =>

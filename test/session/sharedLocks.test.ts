@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -90,6 +91,17 @@ describe("an access token that three tabs need at the same time", () => {
 })
 
 describe("an anonymous user that three tabs ask for at the same time", () => {
+  it.effect("is waited for as long as a request may take", () =>
+    Effect.gen(function*() {
+      const waits: Array<number | undefined> = []
+      const [inTab] = yield* openTabs(1, (name, effect, patience) => {
+        if (name.startsWith("latchkey-anonymous-")) waits.push(patience && Duration.toMillis(patience))
+        return effect
+      })
+      yield* together([inTab!(Anonymous.signUp)])
+      assert.deepStrictEqual(waits, [30_000])
+    }).pipe(Effect.provide(layerStore())))
+
   const calls = {
     "CurrentUser.get": Effect.map(CurrentUser.get({ or: "anonymous" }), ({ id }) => id),
     "Anonymous.signUp": Effect.map(Anonymous.signUp, ({ userId }) => userId)

@@ -30,7 +30,7 @@ import { tries } from "./tries.ts"
  * @since 0.1.0
  */
 export interface Credentials {
-  /** Tokens that are likely valid for a while, refreshed when they have to be; none when nobody is signed in. */
+  /** Tokens that are likely valid for a while, refreshed if necessary; `undefined` when no user is signed in. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
   /** The tokens that the store holds now. */
   readonly held: Effect.Effect<RequestTokens | undefined>
@@ -105,7 +105,7 @@ const telling = <A, E>({ changed }: Caller, { id, method }: Any, effect: Effect.
     ? effect
     : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => changed(id)) : Effect.void)
 
-/** A refusal changes nothing. Of a call without an answer, or with one that makes no sense, nobody knows. */
+/** A refusal changes nothing. A call whose response is missing or unreadable may have changed something. */
 const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit) || !Cause.hasFails(exit.cause)) return true
   const error = Cause.squash(exit.cause)
@@ -137,18 +137,18 @@ const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: An
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const withSession = needsTokens(endpoint, input)
-  const nobody = withSession ? noUserError(endpoint) : undefined
+  const noUser = withSession ? noUserError(endpoint) : undefined
   const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
   const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
   let tokens = yield* tokensFor(credentials, started)
-  if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
+  if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
   let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
   if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
   const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
   let outcome = yield* sent()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* renewed(credentials, tokens, started)
-    if (tokens === undefined && nobody !== undefined) return yield* notSignedIn(nobody)
+    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
     if (tokens !== undefined) outcome = yield* sent()
     if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
       tokens = undefined
@@ -221,7 +221,7 @@ const renewed = (
     tokensFor(credentials, started)
   )
 
-/** What the service answers to a request that needs a user when nobody is signed in. There is no need to ask. */
+/** Returns the error that the service would answer without a user, so that no request is needed. */
 const noUserError = ({ errors }: Any) =>
   errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
     errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")

@@ -51,7 +51,7 @@ export type RequestTokens =
     | { readonly refreshToken: undefined; readonly accessToken: Redacted.Redacted<string> }
   )
   & {
-    /** Whether the access token says that its user is anonymous, whom newer services let in only when told to. */
+    /** Whether the access token is that of an anonymous user. Newer services refuse those without a header that allows them. */
     readonly isAnonymous?: boolean | undefined
   }
 

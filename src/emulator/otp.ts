@@ -23,7 +23,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
     : Effect.fail(refuse(403, "Magic links and codes are not enabled in this project"))
 
 /**
- * Returns the user whom a mail to an address signs in, and enables sign-in codes for that user. Returns `undefined` if the
+ * Returns the user who signs in by a mail to an address, and enables sign-in codes for that user. Returns `undefined` if the
  * address signs up. A user whose address is not verified might not own it, so no mail opens that account.
  */
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {

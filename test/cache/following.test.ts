@@ -28,7 +28,7 @@ describe("before the store has been read", () => {
       assert.deepStrictEqual(seen, ["Pending", "1"])
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("a value that belongs to no session is fetched, with the tokens of whoever is signed in", () =>
+  it.effect("a value that belongs to no session is fetched, with the tokens of the signed-in user", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const service = yield* Service

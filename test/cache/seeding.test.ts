@@ -79,7 +79,7 @@ describe("makeSeeding", () => {
     assert.isUndefined(make(null).seed)
   })
 
-  it("shown: returns the same state each time, whoever is signed in", () => {
+  it("shown: returns the same state each time, for every user", () => {
     const seeding = make()
     const state = seeding.shown(teams)
     assert.deepStrictEqual(state, { _tag: "Ready", value: "teams of ada", isRefreshing: false, stale: undefined })

@@ -136,7 +136,7 @@ describe("redirects on a server", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("end within three hops on every page, whoever is signed in, whatever the target", () =>
+  it.effect("end within three hops on every page, signed in or out, for every target", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       const all = [...pages, "account-settings", "team-invitation", "cli-auth-confirm", "magic-link-callback"]

@@ -57,7 +57,7 @@ suite("over a request", over({}), {
     "one with nothing behind the scheme": withAuthorization("Bearer "),
     "one with an API key": withAuthorization("Bearer sk_0123456789"),
     "one with a token of another project": withAuthorization(`Bearer ${jwt({ aud: "another", exp: 4_000_000_000 })}`),
-    "one with a token for nobody in particular": withAuthorization(`Bearer ${jwt({ exp: 4_000_000_000 })}`),
+    "one with a token without an audience": withAuthorization(`Bearer ${jwt({ exp: 4_000_000_000 })}`),
     "one with a token that names no audience as a text": withAuthorization(`Bearer ${jwt({ aud: [1], exp: 4e9 })}`),
     "one with a token that does not say when it expires": withAuthorization(`Bearer ${jwt({ aud: projectId })}`),
     "one with an empty value of the newest clients": withAuthorization("Bearer stackauth_"),
@@ -127,7 +127,7 @@ describe("RequestStore", () => {
       { authorization: `Bearer ${alone}`, "x-stack-auth": inAuth("r", "a") },
       ["r", "a"]
     ],
-    "nobody, when the header says so beside a bearer token": [
+    "no user, when the header says so beside a bearer token": [
       { authorization: `Bearer ${alone}`, "x-stack-auth": inAuth(null, null) },
       undefined
     ],
@@ -161,7 +161,7 @@ describe("RequestStore", () => {
       { authorization: `Bearer stackauth_${Buffer.from(inAuth("~~~???", ">>>")).toString("base64url")}` },
       ["~~~???", ">>>"]
     ],
-    "nobody, when the newest clients' value says so": [
+    "no user, when the newest clients' value says so": [
       {
         authorization: `Bearer stackauth_${btoa(inAuth(null, null))}`,
         "x-stack-auth": inAuth("r", "a"),

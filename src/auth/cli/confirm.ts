@@ -35,12 +35,11 @@ export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
   Redacted.value(loginCode).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(/^.{3}(?=.)/, "$&-")
 
 /**
- * Confirms a command line's sign-in: whoever has started it gets the session of the user who is signed in here.
+ * Confirms a command line's sign-in: the command line gets the session of the user who is signed in here.
  *
- * When nobody is signed in, it fails with `UserAuthenticationRequired` and sends nothing. So it does when the user is not the
- * one of `userId`, whom the page has shown: somebody may have signed in elsewhere since. A session of an access token alone has
- * nothing to hand over, and fails alike. A code that is unknown, expired or confirmed already is an `ApiError` with
- * `RequestRefused` for its reason.
+ * Fails with `UserAuthenticationRequired`, and sends nothing, in three cases: no user is signed in; the signed-in user is not
+ * `userId`, the one that the page has shown; or the session is an access token alone, which cannot be handed over. For a code
+ * that is unknown, expired or already confirmed, it fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * **Gotchas**
  *

@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { Transport, type TransportError } from "../call/Transport.ts"
+import { tooLarge, Transport, type TransportError } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -218,8 +218,18 @@ export const layer = (options?: Options): Layer.Layer<Emulator> =>
 
 const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
   Transport,
-  Effect.map(Emulator, (emulator) => (request) => Effect.map(emulator.send(request), toTransportResponse))
+  Effect.map(Emulator, (emulator) => (request) =>
+    Effect.flatMap(emulator.send(request), (response) => {
+      const { responseLimit = Infinity } = request
+      return isLarger(response.body ?? "", responseLimit)
+        ? Effect.fail(tooLarge(responseLimit))
+        : Effect.succeed(toTransportResponse(response))
+    }))
 )
+
+/** Returns `true` if a text takes more bytes than a limit. A character takes 3 at most, so few texts have to be encoded. */
+const isLarger = (text: string, limit: number): boolean =>
+  text.length * 3 > limit && new TextEncoder().encode(text).length > limit
 
 /**
  * Layer of a client of an emulator of its own, with its tokens in memory: all that a test needs.

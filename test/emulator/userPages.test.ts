@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { fromFetch, type Json, TokenStore, Transport } from "latchkey"
@@ -43,6 +44,38 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const limitsOf = (queries: ReadonlyArray<URLSearchParams>) => queries.map((query) => Number(query.get("limit")))
 
 const emulator = Emulator.layerWithoutTransport()
+
+describe("an answer in the calling fiber", () => {
+  const listWith = (responseLimit: number) =>
+    Users.list().pipe(
+      Effect.provide(
+        Server.layer({ ...Emulator.serverOptions, responseLimit }).pipe(Layer.provide(TokenStore.layerNone))
+      )
+    )
+
+  it.effect("is refused if it is larger than responseLimit, in bytes", () =>
+    Effect.gen(function*() {
+      const { createUser, handle } = yield* Emulator.Emulator
+      yield* createUser({ primaryEmail: "ada@example.com", displayName: "é".repeat(200) })
+      const { projectId, secretServerKey } = Emulator.serverOptions
+      const { body } = yield* handle({
+        method: "GET",
+        url: "https://api.test/api/v1/users?limit=100",
+        headers: {
+          "x-stack-access-type": "server",
+          "x-stack-project-id": projectId,
+          "x-stack-secret-server-key": Redacted.value(secretServerKey)
+        },
+        body: undefined
+      })
+      const bytes = Buffer.byteLength(body!)
+      assert.isAbove(bytes, body!.length)
+      assert.lengthOf((yield* listWith(bytes)).items, 1)
+      const error = yield* Effect.flip(listWith(bytes - 1))
+      assert(error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge")
+      assert.strictEqual(error.reason.limit, bytes - 1)
+    }).pipe(Effect.provide(Emulator.layer())))
+})
 
 describe("a list of 104 users with 120 kB of metadata", () => {
   it.effect("Users.list: is read page by page, 100 users on the first", () =>

@@ -116,23 +116,28 @@ const acquire = Effect.fnUntraced(function*(
 
 /** An owner, and a text that changes with each of its beats. */
 interface Holder {
-  /** `undefined` for a lock that is a file, as those of version 0.1.0 are, or a folder that this user may not read. */
+  /**
+   * `undefined` for a lock that is a link, a file, as those of version 0.1.0 are, or a folder that this user may not read.
+   */
   readonly name?: string
   readonly beat: string
 }
 
 /** Returns the holders of a lock: one, or none if it is free. */
 const look = (lock: string): ReadonlyArray<Holder> => {
+  const status = lstatSync(lock, { throwIfNoEntry: false })
+  if (status === undefined) return []
+  const beat = `${status.ino} ${status.mtimeMs}`
+  // The content of the folder that a link leads to is not part of the lock: it must not be removed.
+  if (!status.isDirectory()) return [{ beat }]
   try {
     const names = readdirSync(lock)
     // Windows renames no folder to one that exists, even if that is empty.
     if (names.length === 0) rmdirSync(lock)
     return names.map((name) => ({ name, beat: beatOf(join(lock, name)) }))
   } catch (error) {
-    const status = lstatSync(lock, { throwIfNoEntry: false })
     // Released or taken by another process since.
-    if (status === undefined || status.isDirectory() && isChange(error)) return []
-    return [{ beat: `${status.ino} ${status.mtimeMs}` }]
+    return isChange(error) ? [] : [{ beat }]
   }
 }
 

@@ -8,7 +8,17 @@ import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
 import { FileStore } from "latchkey/cli"
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { withFileLock } from "../../src/cli/FileLock.ts"
@@ -153,6 +163,20 @@ describe("a lock of another owner", () => {
       rmSync(folder, { recursive: true })
       yield* TestClock.adjust(60_000)
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json.lock"])
+    }))
+
+  it.effect("is removed when it is a link to a folder, whose content stays", () =>
+    Effect.gen(function*() {
+      const { directory, path } = yield* place
+      const folder = join(directory, "photos")
+      mkdirSync(join(folder, "summer"), { recursive: true })
+      // Windows links to folders by junctions without special rights.
+      symlinkSync(folder, `${path}.lock`, "junction")
+      const { fiber } = yield* waiting((yield* open(directory)).modify(() => alice))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
+      assert.deepStrictEqual(readdirSync(folder), ["summer"])
+      assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json"])
     }))
 
   it.effect("is free when it is an empty folder", () =>

@@ -42,6 +42,16 @@ describe("AccessToken.parse", () => {
     }
   })
 
+  it("reads every time that a Date can hold, and no later or earlier one", () => {
+    for (const seconds of [8.64e12, -8.64e12]) {
+      const token = parse(jwt({ exp: seconds, iat: seconds }))
+      assert.deepStrictEqual([token?.expiresAtMillis, token?.issuedAtMillis], [seconds * 1000, seconds * 1000])
+      const beyond = seconds * (1 + 1e-9)
+      assert.isUndefined(parse(jwt({ exp: beyond })))
+      assert.isUndefined(parse(jwt({ exp: claims.exp, iat: beyond }))?.issuedAtMillis)
+    }
+  })
+
   it("keeps every claim, in any script", () => {
     const name = "Zoë 李 🦊 \u0000 ‮"
     assert.deepStrictEqual(parse(jwt({ ...claims, name }))?.claims, { ...claims, name })

@@ -149,6 +149,13 @@ describe("Claims.parse", () => {
     }
   })
 
+  it("reads every time of a sign-up that a Date can hold, and no later or earlier one", () => {
+    for (const seconds of [8.64e12, -8.64e12]) {
+      assert.strictEqual(parse({ ...newer, signed_up_at: seconds })?.signedUpAt?.getTime(), seconds * 1000)
+      assert.isUndefined(parse({ ...newer, signed_up_at: seconds * (1 + 1e-9) })?.signedUpAt)
+    }
+  })
+
   it("is absent without a user, without an expiry, and for whatever is no token", () => {
     for (const claims of [{ exp: 1 }, { sub: 7, exp: 1 }, { sub: null, exp: 1 }, { sub: "user" }, [], {}]) {
       assert.isUndefined(parse(claims))

@@ -369,6 +369,22 @@ describe("CookieStore, reading", () => {
       }
     }))
 
+  it.effect("finds the first of two access tokens that are equally new", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      put(jar, { [refreshName]: "r", "stack-access": pair("r", "first") }, "Path=/account")
+      put(jar, { "stack-access": pair("r", "second") })
+      assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["r", "first"])
+    }))
+
+  it.effect("accepts the times of a write that a Date can hold, and no later one", () =>
+    Effect.gen(function*() {
+      const other = { [`${refreshName}--custom-a`]: json("other", 8e15) }
+      const findsOf = (at: number) => found({ [`${refreshName}--default`]: json("r", at), ...other })
+      assert.deepStrictEqual(yield* findsOf(8.64e15), ["r", undefined])
+      assert.deepStrictEqual(yield* findsOf(8.64e15 + 2), ["other", undefined])
+    }))
+
   it.effect("finds, of two cookies of one name, the one that is in use, wherever it lies", () =>
     Effect.gen(function*() {
       for (const [folder, site] of [["r1", "r2"], ["r2", "r1"]] as const) {
@@ -574,6 +590,19 @@ describe("CookieStore, where cookies are not taken", () => {
         yield* one.modify((found) => found)
         assert.deepStrictEqual(jar.cookies, [])
       }
+    }))
+
+  it.effect("keeps the session in another client's cookie, if its own cookie keeps an older session", () =>
+    Effect.gen(function*() {
+      const kept = new Map([[refreshName, "older"], [`${refreshName}--default`, json("alice", start)]])
+      const cookies = Cookies.Cookies.of({
+        all: Effect.sync(() => Array.from(kept, ([name, value]) => ({ name, value }))),
+        set: () => Effect.void,
+        remove: (name) => Effect.sync(() => kept.delete(name))
+      })
+      const open = Effect.provideService(CookieStore.make({ projectId }), Cookies.Cookies, cookies)
+      yield* (yield* open).modify(() => alice)
+      assert.deepStrictEqual(plain(yield* (yield* open).get), ["alice", undefined])
     }))
 
   it.effect("is signed out after a sign-out, though a cookie cannot be removed", () =>

@@ -206,6 +206,15 @@ describe("case 6: the service cannot refresh now", () => {
     "a redirect": [[answer(302, "", { location: "https://elsewhere.test" })], "InvalidResponse"]
   }
 
+  it.effect("a refresh with a token that is no JWT fails with the path of the field", () =>
+    Effect.gen(function*() {
+      yield* storedExpired("r1")
+      const service = yield* Service
+      service.script(tokenRoute, answer(200, { access_token: "opaque" }))
+      const reason = yield* reasonOf(CurrentUser.get())
+      assert.deepInclude(reason, { _tag: "InvalidResponse", status: 200, path: ["access_token"] })
+    }).pipe(Effect.provide(layerTest())))
+
   for (const [what, [answers, expected]] of Object.entries(cases)) {
     it.effect(`${what}: the session is kept and stale, the error is ${expected}, the next call tries again`, () =>
       Effect.gen(function*() {

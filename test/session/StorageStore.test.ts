@@ -104,6 +104,21 @@ describe("StorageStore", () => {
       assert.strictEqual(events.listeners.size, 0)
     }))
 
+  it.effect("calls a listener after another listener has unsubscribed", () =>
+    Effect.gen(function*() {
+      const { storage, tab, values } = makeStorage()
+      const events = tab()
+      const store = yield* open(StorageStore.layer(storage, { events }))
+      yield* store.modify(() => alice)
+      const received: Array<unknown> = []
+      yield* store.subscribe((tokens) => received.push(plain(tokens)))
+      yield* Effect.scoped(store.subscribe(() => {}))
+      values.clear()
+      for (const { listener } of events.listeners) listener({ key: null })
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(received, [undefined])
+    }))
+
   it.effect("tells of a storage that is cleared, and of no other key", () =>
     Effect.gen(function*() {
       const { storage, tab, values } = makeStorage()

@@ -83,6 +83,16 @@ describe("an access token alone", () => {
       assert.strictEqual(yield* stateTag, "Active")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("is a session until its last millisecond", () =>
+    Effect.gen(function*() {
+      yield* begin("r1")
+      yield* TestClock.adjust(599_999)
+      assert.strictEqual(yield* stateTag, "Active")
+      assert.strictEqual(yield* userId, "user of r1")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* stateTag, "SignedOut")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("is no session any more once it has expired: nothing is sent", () =>
     Effect.gen(function*() {
       yield* begin("r1")

@@ -35,6 +35,27 @@ const makeDelayed = (
     return { memory, observed, store }
   })
 
+/**
+ * A store in memory that computes a write when it begins, and keeps the result 100 ms later. Each read takes its value when it
+ * begins, and returns it 200 ms later.
+ */
+const makeLate = () => {
+  let kept: Tokens.Tokens | undefined
+  const observed: Array<string | undefined> = []
+  const store = makeOrderedStore(
+    {
+      get: Effect.suspend(() => Effect.delay(Effect.succeed(kept), 200)),
+      modify: (f) =>
+        Effect.suspend(() => {
+          const next = f(kept)
+          return Effect.delay(Effect.sync(() => kept = next), 100)
+        })
+    },
+    (tokens) => observed.push(nameOf(tokens))
+  )
+  return { observed, store }
+}
+
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
 
 describe("OrderedStore.current", () => {
@@ -88,9 +109,32 @@ describe("OrderedStore.current", () => {
         assert.strictEqual(nameOf(yield* Fiber.join(current)), expected)
       }
     }))
+
+  it.effect("returns the session of another client that signs in during a read, after a refresh of this client", () =>
+    Effect.gen(function*() {
+      const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[100, 0]])
+      const current = yield* fork(store.current)
+      yield* TestClock.adjust(20)
+      yield* store.modify((tokens) => tokens && { ...tokens, accessToken: Redacted.make("newer") })
+      yield* memory.modify(() => tokensOf("r2"))
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(nameOf(yield* Fiber.join(current)), "r2")
+    }))
 })
 
 describe("OrderedStore.take", () => {
+  it.effect("removes the session that is current when it starts, if this client leaves it and another client returns to it", () =>
+    Effect.gen(function*() {
+      const { memory, store } = yield* makeDelayed(tokensOf("r1"), [], [[100, 0], [0, 0]])
+      const taken = yield* fork(store.take)
+      yield* TestClock.adjust(20)
+      yield* store.modify(() => tokensOf("r2"))
+      yield* memory.modify(() => tokensOf("r1"))
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(nameOf(yield* Fiber.join(taken)), "r1")
+      assert.isUndefined(yield* memory.get)
+    }))
+
   it.effect("removes the session that is current when it starts, and no later one of this client", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [], [[100, 0]])
@@ -172,5 +216,91 @@ describe("what is observed", () => {
       yield* store.read
       yield* store.take
       assert.deepStrictEqual(observed, [undefined, "r1", "r2", undefined])
+    }))
+
+  it.effect("is not the result of a read, if a write has been computed since and has not returned", () =>
+    Effect.gen(function*() {
+      const { observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100]], [[0, 500]])
+      const read = yield* fork(store.read)
+      yield* TestClock.adjust(20)
+      yield* fork(store.modify(() => tokensOf("r2")))
+      yield* TestClock.adjust(100)
+      assert.strictEqual(nameOf(yield* Fiber.join(read)), "r2")
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(observed, ["r2", "r2"])
+    }))
+
+  it.effect("is not the result of a read that began before a write was kept, and returns after it", () =>
+    Effect.gen(function*() {
+      for (const hasNext of [false, true]) {
+        const { observed, store } = makeLate()
+        yield* fork(store.modify(() => tokensOf("r1")))
+        yield* TestClock.adjust(50)
+        const read = yield* fork(store.read)
+        yield* TestClock.adjust(100)
+        assert.deepStrictEqual(observed, ["r1"])
+        yield* TestClock.adjust(20)
+        const next = hasNext ? tokensOf("r2") : tokensOf("r1")
+        if (hasNext) yield* fork(store.modify(() => next))
+        yield* TestClock.adjust(2000)
+        assert.strictEqual(nameOf(yield* Fiber.join(read)), nameOf(next))
+        assert.notInclude(observed, undefined)
+      }
+    }))
+
+  it.effect("is not the result of a write, if another write has been computed since and has not returned", () =>
+    Effect.gen(function*() {
+      const { observed, store } = yield* makeDelayed(undefined, [], [[0, 100], [0, 500]])
+      const first = yield* fork(store.modify(() => tokensOf("r1")))
+      yield* TestClock.adjust(20)
+      yield* fork(store.modify(() => tokensOf("r2")))
+      yield* TestClock.adjust(100)
+      assert.strictEqual(nameOf(yield* Fiber.join(first)), "r2")
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(observed, ["r2", "r2"])
+    }))
+})
+
+describe("the number of reads", () => {
+  /** Sets the times of all reads, and counts those that have begun. */
+  const makeCounted = Effect.fnUntraced(function*(
+    times: readonly [before: number, after: number],
+    writes: Array<readonly [before: number, after: number]>
+  ) {
+    const reads = Array.from({ length: 100 }, () => times)
+    const delayed = yield* makeDelayed(undefined, reads, writes)
+    return { ...delayed, count: () => 100 - reads.length }
+  })
+
+  it.effect("does not grow with a write that waits, while a read begins and returns", () =>
+    Effect.gen(function*() {
+      const { count, observed, store } = yield* makeCounted([0, 0], [[100, 0]])
+      yield* fork(store.modify(() => tokensOf("r1")))
+      yield* TestClock.adjust(20)
+      yield* store.read
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(observed, [undefined, "r1"])
+      assert.strictEqual(count(), 1)
+    }))
+
+  it.effect("does not grow with the last of two overlapping writes, if no read returns in between", () =>
+    Effect.gen(function*() {
+      const { observed, store } = yield* makeCounted([0, 200], [[0, 200], [0, 280]])
+      yield* fork(store.modify(() => tokensOf("r1")))
+      yield* TestClock.adjust(20)
+      const last = yield* fork(store.modify(() => tokensOf("r2")))
+      yield* TestClock.adjust(280)
+      assert.strictEqual(nameOf(last.pollUnsafe()?._tag === "Success" ? yield* Fiber.join(last) : undefined), "r2")
+      assert.deepStrictEqual(observed, ["r2"])
+    }))
+
+  it.effect("is one for a read after writes that were interrupted before they began", () =>
+    Effect.gen(function*() {
+      const { count, store } = yield* makeCounted([0, 0], [[100, 0], [100, 0], [100, 0]])
+      yield* store.read
+      yield* store.read
+      for (let i = 0; i < 3; i++) yield* Fiber.interrupt(yield* fork(store.modify(() => tokensOf("r1"))))
+      yield* store.read
+      assert.strictEqual(count(), 3)
     }))
 })

@@ -36,6 +36,9 @@ const put = (jar: Jar, cookies: Readonly<Record<string, string>>, attributes = "
 
 const withCookies = (cookies: Readonly<Record<string, string>>) => over((jar) => put(jar, cookies))
 
+const json = (refresh_token: string, updated_at_millis?: unknown) =>
+  JSON.stringify({ refresh_token, updated_at_millis })
+
 suite("in cookies", over(), {
   tabs: Effect.flatMap(makeJar, (jar) => Effect.all([tab(jar), tab(jar)])),
   unreadable: {
@@ -52,6 +55,11 @@ suite("in cookies", over(), {
       jar.receive(appUrl, `${refreshName}--default=%7B%E0%A4%A; Path=/`)
     ),
     "an unknown ending of the name": withCookies({ [`${refreshName}--other`]: "{\"refresh_token\":\"r\"}" }),
+    "a cookie of another project, with an ending": withCookies({
+      [`stack-refresh-${projectId.replace(/.$/, "x")}--default`]: json("r", 1)
+    }),
+    "a name with more than an ending": withCookies({ [`${refreshName}-x--default`]: json("r", 1) }),
+    "a name with a beginning in its middle": withCookies({ [`stack-__Host-refresh-${projectId}`]: "r" }),
     "a name that nobody can remove": withCookies({ [`${refreshName}--custom-a b`]: "{\"refresh_token\":\"r\"}" })
   }
 })
@@ -73,9 +81,6 @@ const bob = Tokens.make({ refreshToken: "bob", accessToken: "of bob" })!
 const plain = (tokens: Tokens.Tokens | undefined) =>
   tokens &&
   [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
-
-const json = (refresh_token: string, updated_at_millis?: unknown) =>
-  JSON.stringify({ refresh_token, updated_at_millis })
 
 const pair = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
 
@@ -198,6 +203,21 @@ describe("CookieStore, writing", () => {
       assert.isUndefined(yield* store.get)
     }))
 
+  it.effect("removes the cookies of other clients that hold the same session", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      put(jar, { [`${refreshName}--default`]: json("alice", start), other: "kept" }, "Path=/; Secure")
+      yield* (yield* tab(jar)).modify(() => alice)
+      assert.hasAllKeys(jar.values(), [refreshName, "stack-access", "other"])
+    }))
+
+  it.effect("writes each cookie once, if the jar takes it", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      yield* (yield* tab(jar)).modify(() => alice)
+      assert.lengthOf(jar.writes, 2)
+    }))
+
   it.effect("writes nothing when nothing changes", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
@@ -244,6 +264,7 @@ describe("CookieStore, reading", () => {
     "both cookies": [{ [refreshName]: "r", "stack-access": pair("r", "a") }, ["r", "a"]],
     "the refresh token alone": [{ [refreshName]: "r" }, ["r", undefined]],
     "no access token of another session": [{ [refreshName]: "r", "stack-access": pair("s", "a") }, ["r", undefined]],
+    "no access token in a cookie of another name": [{ [refreshName]: "r", other: pair("r", "a") }, ["r", undefined]],
     "no access token without a pair": [{ [refreshName]: "r", "stack-access": "a" }, ["r", undefined]],
     "no pair that begins with a blank": [{ [refreshName]: "r", "stack-access": " [\"r\",\"a\"]" }, ["r", undefined]],
     "no pair that is not JSON": [{ [refreshName]: "r", "stack-access": "[\"r\",\"a\"" }, ["r", undefined]],

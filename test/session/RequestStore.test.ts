@@ -60,6 +60,9 @@ suite("over a request", over({}), {
     "one with a token without an audience": withAuthorization(`Bearer ${jwt({ exp: 4_000_000_000 })}`),
     "one with a token that names no audience as a text": withAuthorization(`Bearer ${jwt({ aud: [1], exp: 4e9 })}`),
     "one with a token that does not say when it expires": withAuthorization(`Bearer ${jwt({ aud: projectId })}`),
+    "one whose value of the newest clients begins later": withAuthorization(
+      `Bearer x.stackauth_${btoa(inAuth("r", "a"))}`
+    ),
     "one with an empty value of the newest clients": withAuthorization("Bearer stackauth_"),
     "one whose value is no Base64": withAuthorization("Bearer stackauth_a"),
     "one whose value is no JSON": withAuthorization(`Bearer stackauth_${btoa("{")}`),

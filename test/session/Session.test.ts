@@ -750,3 +750,114 @@ describe("the commit guard", () => {
       assert.strictEqual(service.to(tokenRoute).length, 0)
     }).pipe(Effect.provide(layerTest())))
 })
+
+describe("Session.accessToken, with a validity of zero", () => {
+  it.effect("refreshes a token in the millisecond in which it expires, and not before", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      yield* TestClock.adjust(599_999)
+      yield* Session.accessToken({ validity: 0 })
+      assert.lengthOf(service.to(tokenRoute), 0)
+      yield* TestClock.adjust(1)
+      yield* Session.accessToken({ validity: 0 })
+      assert.lengthOf(service.to(tokenRoute), 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refreshes a token that is not a JWT", () =>
+    Effect.gen(function*() {
+      const { refreshToken } = yield* stored("r1")
+      const opaque = Redacted.make("opaque")
+      yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: opaque }))
+      const token = yield* Session.accessToken({ validity: 0 })
+      assert.strictEqual(AccessToken.parse(token!)?.userId, "user of r1")
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("an access token of an anonymous user", () => {
+  for (const isAnonymous of [true, false, undefined, "true"]) {
+    it.effect(`with the claim is_anonymous ${isAnonymous} is sent ${isAnonymous === true ? "with" : "without"} the header`, () =>
+      Effect.gen(function*() {
+        const { refreshToken } = yield* stored("r1")
+        const claims = { sub: "user of r1", iat: start / 1000, exp: start / 1000 + 600, is_anonymous: isAnonymous }
+        const accessToken = jwt(claims)
+        const store = yield* TokenStore.TokenStore
+        yield* store.modify(() => ({ refreshToken, accessToken: Redacted.make(accessToken) }))
+        yield* CurrentUser.get()
+        const { headers } = (yield* Service).to(userRoute)[0]!
+        assert.strictEqual(headers["x-stack-access-token"], accessToken)
+        assert.strictEqual(headers["x-stack-refresh-token"], "r1")
+        assert.strictEqual(headers["x-stack-allow-anonymous-user"], isAnonymous === true ? "true" : undefined)
+      }).pipe(Effect.provide(layerTest())))
+  }
+})
+
+describe("two sessions, the second of which begins while the first is refreshed", () => {
+  /** Starts a refresh of one session, which takes a second, and puts another session with an expired token in its place. */
+  const replaceInRefresh = Effect.gen(function*() {
+    const service = yield* Service
+    const r2 = yield* service.begin("r2")
+    yield* storedExpired("r1")
+    service.delayMillis = 1000
+    yield* Effect.forkChild(Effect.exit(CurrentUser.get()), { startImmediately: true })
+    yield* TestClock.adjust(100)
+    assert.lengthOf(service.to(tokenRoute), 1)
+    yield* (yield* TokenStore.TokenStore).modify(() => r2)
+    return service
+  })
+
+  const userOf = (headers: Readonly<Record<string, string>>) =>
+    AccessToken.parse(Redacted.make(headers["x-stack-access-token"]!))?.userId
+
+  it.effect("are refreshed by requests of their own", () =>
+    Effect.gen(function*() {
+      const service = yield* replaceInRefresh
+      const user = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* Fiber.join(user))?.id, "user of r2")
+      const sent = service.to(tokenRoute).map(({ body }) => new URLSearchParams(body).get("refresh_token"))
+      assert.deepStrictEqual(sent, ["r1", "r2"])
+      for (const { headers } of service.to(userRoute)) {
+        assert.isAbove(
+          AccessToken.parse(Redacted.make(headers["x-stack-access-token"]!))!.expiresAtMillis,
+          start + 660_000
+        )
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are signed out with access tokens of their own", () =>
+    Effect.gen(function*() {
+      const service = yield* replaceInRefresh
+      const signOut = yield* Effect.forkChild(Session.signOut, { startImmediately: true })
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(signOut)
+      const requests = service.to("DELETE /auth/sessions/current")
+      assert.deepStrictEqual(requests.map(({ headers }) => userOf(headers)), ["user of r2"])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a store that reports several changes at the same time", () => {
+  it.effect("is read once or twice, while the session is listened to", () =>
+    Effect.gen(function*() {
+      let reads = 0
+      const listeners = new Set<() => void>()
+      const store = Layer.succeed(TokenStore.TokenStore, {
+        get: Effect.suspend(() => {
+          reads++
+          return Effect.delay(Effect.undefined, 100)
+        }),
+        modify: () => Effect.undefined,
+        subscribe: (listener) => Effect.sync(() => listeners.add(() => listener(undefined)))
+      })
+      yield* Effect.gen(function*() {
+        yield* listen
+        yield* TestClock.adjust(1000)
+        const before = reads
+        for (let i = 0; i < 5; i++) for (const report of listeners) report()
+        yield* TestClock.adjust(50)
+        for (let i = 0; i < 5; i++) for (const report of listeners) report()
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(reads - before, 2)
+      }).pipe(Effect.provide(layerTest(store)))
+    }))
+})

@@ -89,6 +89,22 @@ describe("StorageStore", () => {
       assert.deepStrictEqual(Array.from(values), [["another", "{\"refreshToken\":\"bob\"}"]])
     }))
 
+  it.effect("keeps tokens, whatever setItem of the storage returns", () =>
+    Effect.gen(function*() {
+      for (const result of [undefined, null, {}, true, "text"]) {
+        const { storage, values } = makeStorage()
+        const setItem = (key: string, value: string) => {
+          values.set(key, value)
+          return result
+        }
+        const getItem = (key: string) => values.get(key)
+        const removeItem = (key: string) => values.delete(key)
+        const store = yield* open(StorageStore.layer({ ...storage, getItem, setItem, removeItem }))
+        yield* store.modify(() => alice)
+        assert.isTrue(values.has("latchkey"), String(result))
+      }
+    }))
+
   it.effect("listens to the host only while somebody listens to it", () =>
     Effect.gen(function*() {
       const { storage, tab } = makeStorage()

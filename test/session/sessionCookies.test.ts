@@ -24,6 +24,13 @@ describe("domainOf", () => {
     }
   })
 
+  it("returns undefined for a text that is not ASCII", () => {
+    for (let i = 0; i < "example.com".length; i++) {
+      const letters = Array.from("example.com", (letter, j) => letter.charCodeAt(0) + (i === j ? 128 : 0))
+      assert.isUndefined(domainIn(String.fromCharCode(...letters)), String(i))
+    }
+  })
+
   it("returns undefined for other names", () => {
     for (const name of ["", "stack-access", "stack-refresh-project", "stack-refresh-project--default"]) {
       assert.isUndefined(domainOf(name), name)

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { TestClock } from "effect/testing"
 import { AccessToken, Anonymous, Client, CurrentUser, Locks, Session, TokenStore } from "latchkey"
-import { inStore, layerClient, layerSlow, networkError, Service, stored, storedExpired } from "./support.ts"
+import { inStore, layerClient, layerSlow, networkError, projectId, Service, stored, storedExpired } from "./support.ts"
 
 const tokenRoute = "POST /auth/oauth/token"
 const signUpRoute = "POST /auth/anonymous/sign-up"
@@ -50,6 +50,44 @@ const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
     yield* TestClock.adjust("1 minute")
     return yield* Fiber.join(fiber)
   })
+
+describe("a refresh that waits for the lock", () => {
+  it.effect("takes the lock of its project", () =>
+    Effect.gen(function*() {
+      const { locks, names } = makeLocks()
+      yield* storedExpired("r1")
+      const [tab] = yield* openTabs(1, locks)
+      yield* tab!(CurrentUser.get())
+      assert.deepStrictEqual(Array.from(names.keys()), [`latchkey-refresh-${projectId}`])
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("sends nothing, if another tab signs out before it has the lock", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const store = yield* TokenStore.TokenStore
+      yield* storedExpired("r1")
+      const [tab] = yield* openTabs(1, (_, effect) => Effect.andThen(store.modify(() => undefined), effect))
+      assert.isNull(yield* tab!(CurrentUser.get()))
+      assert.lengthOf(service.requests, 0)
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("leaves the refresh to the lock of a later session, if another tab signs in before it has its own", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const store = yield* TokenStore.TokenStore
+      const r2 = yield* service.begin("r2")
+      yield* storedExpired("r1")
+      let count = 0
+      const [tab] = yield* openTabs(1, (_, effect) =>
+        Effect.suspend(() => {
+          count++
+          return Effect.andThen(store.modify((tokens) => count === 1 ? r2 : tokens), effect)
+        }))
+      assert.strictEqual((yield* tab!(CurrentUser.get()))?.id, "user of r2")
+      assert.strictEqual(count, 2)
+      assert.lengthOf(service.to(tokenRoute), 1)
+    }).pipe(Effect.provide(layerStore())))
+})
 
 describe("an access token that three tabs need at the same time", () => {
   for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {

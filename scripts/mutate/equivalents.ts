@@ -162,5 +162,116 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "one !== undefined && another !== undefined → another !== undefined",
       "differs only for a page on the host another.invalid, which cannot exist"
     ]
+  ]),
+  ...inFile("src/session/OrderedStore.ts", [
+    ["let writes = 0", "0 → 1", "the counts of writes are only compared with each other"],
+    ["let begun = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
+    ["let newest = 0", "0 → 1", "the first number is 1, and is not below it"],
+    [
+      "const isOutdated = writes !== before || number < newest",
+      "number < newest → number <= newest",
+      "every read has a number of its own"
+    ],
+    [
+      "const isOutdated = writes !== own || number < newest",
+      "number < newest → number <= newest",
+      "every write has a number of its own"
+    ],
+    [
+      "number = ++begun",
+      "++begun → --begun",
+      "the number is that of the last read before the write, which the count of writes shows as outdated"
+    ]
+  ]),
+  ...inFile("src/session/RequestStore.ts", [
+    [
+      `/^bearer +([\\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""`,
+      `"" → "x"`,
+      "neither text is a header with a token, nor a token of a project"
+    ],
+    [
+      `return atob(text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/"))`,
+      "/=+$/ → /=+/",
+      "a bearer token has equals signs only at its end"
+    ],
+    [`return ""`, `"" → "x"`, "neither text is JSON"],
+    [
+      "const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(bearer) ?? []",
+      "/^(?:stackauth|hexclave)_(.*)$/ → /^(?:stackauth|hexclave)_(.*)/",
+      "a bearer token has no line break, so that the pattern matches to its end"
+    ],
+    [
+      `for (const json of [fromBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {`,
+      `"" → "x"`,
+      "neither text is JSON, nor Base64 of JSON"
+    ]
+  ]),
+  ...inFile("src/session/Session.ts", [
+    [
+      "read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)",
+      "read !== undefined && Redacted.value(read.token) === Redacted.value(token) → false",
+      "the same text is parsed to the same token; this saves time"
+    ],
+    ...["false", "stored === undefined"].map((change): Entry => [
+      "stored === undefined || stored.refreshToken !== undefined",
+      `stored === undefined || stored.refreshToken !== undefined → ${change}`,
+      "only an access token alone can have ended; this saves a look at the clock"
+    ]),
+    ["let again = false", "false → true", "each read of the store sets it before it is used"]
+  ]),
+  ...inFile("src/session/SessionState.ts", [
+    [
+      "return current !== undefined && isSameSession(current, tokens)",
+      "current !== undefined && isSameSession(current, tokens) → isSameSession(current, tokens)",
+      "an event always has tokens, which are not the same as none"
+    ]
+  ]),
+  ...inFile("src/session/cookiePlace.ts", [
+    ["let at = 0", "0 → 1", "it counts only for tokens that were written, and a write sets it"],
+    [
+      "const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {",
+      "{ discard: true } → { }",
+      "the result is not used"
+    ],
+    ["discard: true", "true → false", "the result is not used"],
+    ...["{ discard: true } → { }", "true → false"].map((change): Entry => [
+      "yield* Effect.forEach(others, cookies.remove, { discard: true })",
+      change,
+      "the result is not used"
+    ])
+  ]),
+  ...inFile("src/session/inOneTick.ts", [
+    ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
+    [
+      "const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }",
+      "count++ → count--",
+      "the numbers of batches only tell them apart"
+    ]
+  ]),
+  ...inFile("src/session/options.ts", [
+    [`!/^s[sa]k_/.test(publishableClientKey ?? ""),`, `"" → "x"`, "neither text begins as a secret key does"],
+    [
+      `const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}`,
+      `"" → "x"`,
+      "a URL always has a host name, and without a URL the first check fails"
+    ]
+  ]),
+  ...inFile("src/session/sessionCookies.ts", [
+    [
+      `const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")`,
+      "/^hexclave-/ → /hexclave-/",
+      "the replacement begins with stack-, which is in no name but at its beginning"
+    ],
+    [
+      `const [, letters = ""] = /--custom-(\\w+)$/.exec(name.toLowerCase()) ?? []`,
+      `"" → "x"`,
+      "one letter holds no byte"
+    ],
+    ["let rest = 0", "0 → 1", "the bit is cut off before the first byte is taken"],
+    [
+      "written: { readonly tokens: Tokens.Tokens | undefined; readonly at: number } = { tokens: undefined, at: 0 }",
+      "0 → 1",
+      "the time counts only for tokens that were written"
+    ]
   ])
 ]

@@ -254,7 +254,12 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       `const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}`,
       `"" → "x"`,
       "a URL always has a host name, and without a URL the first check fails"
-    ]
+    ],
+    ...["publishableClientKey", "apiUrl"].map((name): Entry => [
+      `...(${name} === undefined ? {} : { ${name} }),`,
+      `${name} === undefined → false`,
+      "an option that is undefined counts as one that is not given"
+    ])
   ]),
   ...inFile("src/session/sessionCookies.ts", [
     [

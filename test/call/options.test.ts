@@ -317,6 +317,19 @@ describe("layerConfig", () => {
       }
     }))
 
+  it.effect("treats an empty variable as absent", () =>
+    Effect.gen(function*() {
+      const env = {
+        ...environment,
+        NEXT_PUBLIC_SERVER_STACK_API_URL: "",
+        NEXT_PUBLIC_STACK_API_URL: "https://env.test",
+        NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ""
+      }
+      const connection = yield* callerIn(env, Client.layerConfig())
+      assert.strictEqual(connection.apiUrl, "https://env.test")
+      assert.deepStrictEqual(Redacted.value(connection.extraRequestHeaders), {})
+    }))
+
   const urls = {
     NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.test",
     NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.test",

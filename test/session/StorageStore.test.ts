@@ -120,14 +120,18 @@ describe("StorageStore", () => {
       assert.strictEqual(events.listeners.size, 0)
     }))
 
-  it.effect("calls a listener after another listener has unsubscribed", () =>
+  it.effect("calls a listener after an earlier and a later listener have unsubscribed", () =>
     Effect.gen(function*() {
       const { storage, tab, values } = makeStorage()
       const events = tab()
       const store = yield* open(StorageStore.layer(storage, { events }))
       yield* store.modify(() => alice)
       const received: Array<unknown> = []
+      const earlier = yield* Effect.forkChild(Effect.scoped(Effect.andThen(store.subscribe(() => {}), Effect.never)), {
+        startImmediately: true
+      })
       yield* store.subscribe((tokens) => received.push(plain(tokens)))
+      yield* Fiber.interrupt(earlier)
       yield* Effect.scoped(store.subscribe(() => {}))
       values.clear()
       for (const { listener } of events.listeners) listener({ key: null })

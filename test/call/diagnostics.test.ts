@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { type ApiErrors, CurrentUser, Password, Project, Transport, TransportError } from "latchkey"
+import { hasAnswer } from "../../src/call/diagnostics.ts"
 import {
   accessToken,
   type Answer,
@@ -198,4 +199,18 @@ describe("case 12: a POST loses its response after the service has acted", () =>
     }).pipe(Effect.provide(layerClient(layerWire((_, index) =>
       response(200, index === 0 ? JSON.stringify(issued).slice(0, 40) : issued)
     )))))
+})
+
+describe("hasAnswer", () => {
+  it("is true if the health page or the API root has answered with any status, and false otherwise", () => {
+    const answers = ["ok", "status 500"]
+    const failures = ["not asked", "no answer in time", "unreachable"]
+    for (const failure of failures) {
+      assert.isFalse(hasAnswer({ offline: undefined, health: failure, apiRoot: failure }))
+      for (const answer of answers) {
+        assert.isTrue(hasAnswer({ offline: undefined, health: answer, apiRoot: failure }))
+        assert.isTrue(hasAnswer({ offline: undefined, health: failure, apiRoot: answer }))
+      }
+    }
+  })
 })

@@ -420,3 +420,21 @@ describe("response headers", () => {
     )
   })
 })
+
+describe("the nonce of a request", () => {
+  /** The nonce of a request, if each random number has these 30 bits. */
+  const nonceOf = (bits: number) =>
+    Effect.gen(function*() {
+      const random = { ...(yield* Random.Random), nextDoubleUnsafe: () => bits / 2 ** 30 }
+      yield* Effect.provideService(Project.get, Random.Random, random)
+      return (yield* Wire).requests.at(-1)!.headers[nonce]
+    })
+
+  it.effect("has a letter of base 32 for each five random bits, and 45 letters", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* nonceOf(0), "0".repeat(45))
+      assert.strictEqual(yield* nonceOf(2 ** 30 - 1), "z".repeat(45))
+      const letters = 1 << 25 | 2 << 20 | 3 << 15 | 4 << 10 | 5 << 5 | 6
+      assert.strictEqual(yield* nonceOf(letters), "123456".repeat(8).slice(0, 45))
+    }).pipe(Effect.provide(layerClient(service))))
+})

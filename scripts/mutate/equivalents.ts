@@ -113,6 +113,24 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a fiber that has ended is awaited immediately; this saves memory"
     ]
   ]),
+  ...inFile("src/call/call.ts", [
+    [
+      "provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined",
+      "provided !== undefined → true",
+      "a context without references adds nothing to another"
+    ],
+    ["retry: false", "false → true", "the attempts have ended when the outcome is replaced"]
+  ]),
+  ...inFile("src/call/diagnostics.ts", [
+    [
+      `Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),`,
+      "2 → 3",
+      "there are two effects"
+    ]
+  ]),
+  ...inFile("src/call/tries.ts", [
+    ["let since = 0", "0 → 1", "each attempt sets it before it is used"]
+  ]),
   ...inFile("src/navigation/Navigation.ts", [
     [
       `yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")`,

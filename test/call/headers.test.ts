@@ -111,6 +111,16 @@ describe("headers of a client's request", () => {
       assert.deepStrictEqual(withoutNonce(request), { ...client, ...tokens })
     }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
 
+  it.effect("allow an anonymous user, if the access token has the claim is_anonymous", () => {
+    const anonymous = jwt({ sub: "user", exp: 4_000_000_000, is_anonymous: true })
+    const store = TokenStore.layerTokens({ refreshToken, accessToken: anonymous })
+    return Effect.gen(function*() {
+      const { headers } = yield* sent(CurrentUser.get())
+      assert.strictEqual(headers["x-stack-access-token"], anonymous)
+      assert.strictEqual(headers["x-stack-allow-anonymous-user"], "true")
+    }).pipe(Effect.provide(layerClient(service, {}, store)))
+  })
+
   it.effect("carry no token when the endpoint wants none, even if somebody is signed in", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), client)

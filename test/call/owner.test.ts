@@ -244,6 +244,7 @@ describe("the owner's session", () => {
       const error = yield* Fiber.join(fiber)
       assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
       assert.strictEqual(error.reason.error.code, "ADMIN_AUTHENTICATION_REQUIRED")
+      assert.strictEqual(error.reason.error.status, 401)
       assert.deepStrictEqual(yield* traffic, [accessToken])
       assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), renewed(7))
     }).pipe(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { redactJson } from "../../src/call/redact.ts"
+import { redactJson, redactText, spellings } from "../../src/call/redact.ts"
 
 /** Nests a value in lists. */
 const nest = (value: unknown, depth: number): unknown => depth === 0 ? value : [nest(value, depth - 1)]
@@ -16,5 +16,39 @@ describe("redactJson", () => {
     assert.deepStrictEqual(redactJson({ a: [{ "x-secret1-y": "secret1" }] }, ["secret1"]), {
       a: [{ "x-<redacted>-y": "<redacted>" }]
     })
+  })
+})
+
+describe("spellings", () => {
+  it("counts a text as a secret from 8 characters on, and from 6 if it is not a word", () => {
+    for (const secret of ["12345678", "abcdefgh", "123456", "abcde1", "1abcde", "abc-de"]) {
+      assert.include(spellings([secret]), secret)
+    }
+    for (const word of ["", "12345", "abc-d", "abcdef", "ABCDEFG"]) assert.deepStrictEqual(spellings([word]), [], word)
+    for (const value of [undefined, null, 12345678, {}]) assert.deepStrictEqual(spellings([value]), [])
+  })
+
+  it("holds a secret as JSON, forms, URLs, HTML and Base64 spell it, and nothing around it", () => {
+    const secret = "a\"b/c+d&e'f<g> é"
+    const spelled = spellings([secret])
+    const texts = [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+      new URLSearchParams({ "": secret }).toString().slice(1),
+      encodeURIComponent(secret),
+      "a&quot;b/c+d&amp;e&#39;f&lt;g&gt; é",
+      "a&quot;b/c+d&amp;e&#x27;f&lt;g&gt; é"
+    ]
+    for (const text of texts) {
+      assert.include(spelled, text)
+      assert.strictEqual(redactText(`[${text}]`, spelled), "[<redacted>]")
+    }
+    for (const before of ["", "0", "00"]) {
+      for (const encoding of ["base64", "base64url"] as const) {
+        const encoded = Buffer.from(`${before}${secret}00`).toString(encoding)
+        assert.match(redactText(encoded, spelled), /^.{0,3}<redacted>.{0,6}$/)
+      }
+    }
   })
 })

@@ -109,6 +109,16 @@ describe("fromFetch", () => {
       assert.strictEqual((yield* fromFetch(host("x".repeat(1000)))(limited)).body.length, 1000)
     }))
 
+  it.effect("rejects a body that is too large by its length, without reading it", () =>
+    Effect.gen(function*() {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The body was read")) }, {
+        highWaterMark: 0
+      })
+      const headers = { "content-length": "1001" }
+      const error = yield* errorOf(() => Promise.resolve(new Response(body, { headers })))
+      assert.isTrue(error.tooLarge)
+    }))
+
   it.effect("stops at the limit in a compressed body, whose length on the wire says nothing", () =>
     Effect.gen(function*() {
       let pulled = 0

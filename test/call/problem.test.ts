@@ -26,6 +26,15 @@ describe("problemOf", () => {
     })
   })
 
+  it("names the field of a union that no choice accepts, and follows the first choice", () => {
+    const Choice = Schema.Struct({
+      id: Schema.Union([Schema.Struct({ a: Schema.String }), Schema.Struct({ b: Schema.String })])
+    })
+    const problem = (input: unknown) => problemOf(Schema.decodeUnknownExit(Choice)(input))
+    assert.deepStrictEqual(problem({ id: 7 }), { path: ["id"], message: "id has the wrong type" })
+    assert.deepStrictEqual(problem({ id: { a: 7 } }), { path: ["id", "a"], message: "id.a has the wrong type" })
+  })
+
   it("describes an issue without a type or a rule as a value that is not acceptable", () => {
     assert.strictEqual(problemOf(failedWith("InvalidValue")).message, "the whole is not acceptable")
   })

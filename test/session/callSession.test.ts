@@ -15,6 +15,7 @@ import {
   Client,
   CurrentUser,
   MagicLink,
+  OAuth,
   Optimistic,
   Password,
   Session,
@@ -308,6 +309,23 @@ describe("an effect of several calls", () => {
       assert.lengthOf(service.to("PATCH /users/me"), 0)
       assert.lengthOf(service.to("POST /teams"), 1)
     }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the URL of a link with a provider", () => {
+  for (const [what, store] of Object.entries(stores)) {
+    it.effect(`over ${what}, never has the token of a user who signs in after it was asked for`, () =>
+      Effect.gen(function*() {
+        const url = OAuth.authorizationUrl({
+          provider: "github",
+          redirectUri: "https://app.example.com/callback",
+          state: "state",
+          codeChallenge: "challenge",
+          type: "link"
+        })
+        const error = yield* overlapping(Effect.flip(url), 50, signIn("r1"))
+        assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      }).pipe(Effect.provide(layerTest(store))))
+  }
 })
 
 describe("Anonymous.signUp", () => {

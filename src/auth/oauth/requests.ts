@@ -12,10 +12,10 @@ import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { traced } from "../../call/traced.ts"
 import { Client } from "../../session/Client.ts"
-import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { credentialsOf } from "./credentials.ts"
 import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
+import { ownToken } from "./ownToken.ts"
 import { type AuthorizationOptions, urlOf } from "./url.ts"
 
 /**
@@ -66,14 +66,9 @@ export const authorizationUrl: {
   traced(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {
-      const { connection, credentials: session } = (yield* Client).caller
+      const { connection } = (yield* Client).caller
       const credentials = yield* credentialsOf(connection)
-      if (options.type !== "link") return yield* urlOf(connection, credentials, options, undefined)
-      const token = (yield* session.tokens)?.accessToken
-      if (token === undefined) {
-        return yield* new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} })
-      }
-      return yield* urlOf(connection, credentials, options, token)
+      return yield* urlOf(connection, credentials, options, options.type === "link" ? yield* ownToken : undefined)
     })
   )
 

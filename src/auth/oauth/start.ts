@@ -24,10 +24,10 @@ import type { HostUnavailable } from "../../platform/Page.ts"
 import { SecureRandom } from "../../platform/SecureRandom.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
-import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { readCurrent } from "../../wire/users.ts"
 import { credentialsOf } from "./credentials.ts"
+import { ownToken } from "./ownToken.ts"
 import { keep } from "./pending.ts"
 import { CodeChallenge } from "./pkce.ts"
 import { pathWithin, urlOf } from "./url.ts"
@@ -143,16 +143,6 @@ const withReturnTo = (redirectUri: string, target: string | undefined, here: str
   url.searchParams.set(returnToParameter, path)
   return url.toString()
 }
-
-/** The access token of whoever is signed in. */
-const ownToken = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller }) =>
-    Effect.flatMap(currentTokens(caller.credentials), (tokens) =>
-      tokens?.accessToken === undefined
-        ? Effect.fail(new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} }))
-        : Effect.succeed(tokens.accessToken))
-)
 
 /** The access token of whoever is signed in without a name. Newer tokens say so; else the service is asked. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {

@@ -127,6 +127,13 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   const { end, hold, rest } = makeLease(owner.run, owner.drop)
   let releaseFirst: (() => void) | undefined
 
+  /** Ends what keeps the slot until its first value, once there is a value or no fetch for it is wanted. */
+  const letGo = () => {
+    if (answer === undefined && isWanted) return
+    releaseFirst?.()
+    releaseFirst = undefined
+  }
+
   const publish = () => {
     const next: State<A, E> = shown !== undefined
       ? { _tag: "Ready", value: shown.value, isRefreshing: isFetching, stale: cause }
@@ -167,8 +174,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       failureSeenAt = undefined
     }
     publish()
-    releaseFirst?.()
-    releaseFirst = undefined
+    letGo()
     for (const waiter of waiting) {
       if (waiter.after >= start) continue
       waiting.delete(waiter)
@@ -300,6 +306,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       compose()
       publish()
       if (isLookedAt && answer === undefined || waiting.size > 0) request()
+      letGo()
     },
     patch: (apply) => {
       const change: Change<A> = { apply, agreedAfter: undefined }

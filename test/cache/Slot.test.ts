@@ -102,6 +102,23 @@ describe("request", () => {
       assert.strictEqual(owner.drops, 1)
     }))
 
+  it.effect("keeps a first fetch that follows a failure at once, however long it takes", () =>
+    Effect.gen(function*() {
+      const { look, owner, slot, source } = yield* make(1000)
+      source.failure = "boom"
+      slot.request()
+      slot.request()
+      yield* settle
+      source.millis = 12_000
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(look(), "!boom…")
+      source.failure = undefined
+      yield* TestClock.adjust(12_000)
+      assert.strictEqual(owner.drops, 0)
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(owner.drops, 1)
+    }))
+
   it.effect("does not keep a value for a fetch that only replaces it", () =>
     Effect.gen(function*() {
       const { owner, slot, source } = yield* make()
@@ -262,6 +279,18 @@ describe("reset", () => {
       slot.reset()
       yield* TestClock.adjust(1000)
       assert.strictEqual(yield* Fiber.join(fiber), 3)
+    }))
+
+  it.effect("lets go of the value where a seed takes the place of a first fetch", () =>
+    Effect.gen(function*() {
+      const { look, owner, slot } = yield* make(100)
+      slot.request()
+      yield* settle
+      owner.seed = { value: "seed" }
+      slot.reset()
+      assert.strictEqual(look(), "\"seed\"")
+      yield* TestClock.adjust(5000)
+      assert.strictEqual(owner.drops, 1)
     }))
 
   it.effect("forgets the value, its changes, its failure and that it was out of date", () =>

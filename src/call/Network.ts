@@ -121,7 +121,7 @@ export const check = (
       }
       return restore(Fiber.join(joined.fiber)).pipe(Effect.onInterrupt(() => {
         if (--joined.callers > 0) return Effect.void
-        if (network.check === joined) network.check = undefined
+        network.check = undefined
         return Fiber.interrupt(joined.fiber)
       }))
     })

@@ -259,6 +259,27 @@ describe("a way in", () => {
       }))
   }
 
+  for (const name of ["Password.signUp", "MagicLink.signIn"]) {
+    it.effect(`${name} is sent without tokens where the refreshed access token is refused too`, () =>
+      Effect.gen(function*() {
+        yield* waysIn[name]!
+        assert.deepStrictEqual(
+          (yield* Wire).calls.map((request) => isRefresh(request) ? "R" : request.headers["x-stack-access-token"]),
+          [accessToken, "R", newToken, undefined]
+        )
+      }).pipe(Effect.provide(layerClient(
+        layerWire((request) =>
+          isRefresh(request)
+            ? response(200, { access_token: newToken })
+            : "x-stack-access-token" in request.headers
+            ? knownError("UNPARSABLE_ACCESS_TOKEN", 401)
+            : response(200, signedInAnew)
+        ),
+        {},
+        signedIn
+      ))))
+  }
+
   it.effect("refuses a second factor that is not redacted, as a program in JavaScript may give it", () =>
     Effect.gen(function*() {
       for (const totp of ["123456", "", undefined, null] as unknown as ReadonlyArray<Redacted.Redacted<string>>) {

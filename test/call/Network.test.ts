@@ -7,13 +7,16 @@ import { type Transport, TransportError } from "latchkey"
 import type { Connection } from "../../src/call/Connection.ts"
 import { answered, check, networkOf, pause } from "../../src/call/Network.ts"
 
-/** Creates the network of a transport whose answer a test can change. */
+/** Creates the network of a transport whose answers a test can change, and counts the checks. */
 const makeNetwork = () => {
-  const state = { isUp: false }
-  const transport: Transport = () =>
-    state.isUp
+  const state = { isUp: false, millis: 0, checks: 0 }
+  const transport: Transport = ({ url }) => {
+    if (url.endsWith("/health")) state.checks++
+    const answer = state.isUp
       ? Effect.succeed({ status: 503, header: () => undefined, body: "" })
       : Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+    return state.millis === 0 ? answer : Effect.delay(answer, state.millis)
+  }
   // Sound: a check reads these two fields only.
   const connection = { apiUrl: "https://api.test", networks: new WeakMap() } as unknown as Connection
   const network = networkOf(connection, transport)
@@ -47,5 +50,53 @@ describe("a pause", () => {
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(paused)
+    }))
+
+  it.effect("is not ended by the answer that ended the pause before it", () =>
+    Effect.gen(function*() {
+      const { check, network } = makeNetwork()
+      yield* check(0)
+      const tenSeconds = pause(network, Duration.seconds(10))
+      const paused = yield* fork(Effect.andThen(tenSeconds, tenSeconds))
+      answered(network, 0)
+      yield* TestClock.adjust("9 seconds")
+      assert.isUndefined(paused.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(paused)
+    }))
+
+  it.effect("is not ended by an answer if there was no outage", () =>
+    Effect.gen(function*() {
+      const { network } = makeNetwork()
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
+      answered(network, 0)
+      yield* TestClock.adjust("9 seconds")
+      assert.isUndefined(paused.pollUnsafe())
+    }))
+})
+
+describe("a check", () => {
+  it.effect("stands for every check that may be as old as its end, however often it was reused", () =>
+    Effect.gen(function*() {
+      const { check, state } = makeNetwork()
+      yield* TestClock.adjust(100)
+      yield* check(100)
+      yield* TestClock.adjust(500)
+      yield* check(100)
+      assert.strictEqual(state.checks, 1)
+      yield* check(101)
+      assert.strictEqual(state.checks, 2)
+    }))
+
+  it.effect("goes on for one caller when the other is interrupted", () =>
+    Effect.gen(function*() {
+      const { check, state } = makeNetwork()
+      state.isUp = true
+      state.millis = 100
+      const callers = [yield* fork(check(0)), yield* fork(check(0))] as const
+      yield* Fiber.interrupt(callers[0])
+      yield* TestClock.adjust(100)
+      assert.strictEqual((yield* Fiber.join(callers[1])).health, "status 503")
+      assert.strictEqual(state.checks, 1)
     }))
 })

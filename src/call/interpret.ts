@@ -134,7 +134,7 @@ const knownError = (
 ): Outcome => {
   const message = typeof body["error"] === "string" ? redactMessage(body["error"], secrets) : cutText(code)
   const declared = endpoint.errors.find((known) => known.code === code)
-  if (declared === undefined && !isKnownCode(code)) {
+  if (!isKnownCode(code)) {
     const originalDetails = unnamedDetails(body["details"], secrets)
     return failed(new UnsupportedError({ message, details: { originalErrorCode: cutText(code), originalDetails } }))
   }

@@ -185,6 +185,7 @@ describe("cutText", () => {
 
   it("does not cut a character in two", () => {
     assert.strictEqual(cutText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
+    assert.strictEqual(cutText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
   })
 })
 

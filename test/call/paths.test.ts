@@ -137,6 +137,14 @@ describe("a path", () => {
     }
   }
 
+  it("has the id of a permission as it is", () => {
+    const remove = endpoints.find(({ id }) => id === "teamPermissions.revoke")!
+    const params = { teamId: id, userId: id, permissionId: "$team:update_all" }
+    const prepared = prepare(apiUrl, remove, { params })
+    assert(typeof prepared !== "string")
+    assert.isTrue(prepared.url.endsWith(`/${id}/${id}/$team:update_all`))
+  })
+
   it.effect("of a provider is in small letters, and what is no text is a SchemaError", () =>
     Effect.gen(function*() {
       yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))

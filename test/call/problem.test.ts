@@ -35,6 +35,11 @@ describe("problemOf", () => {
     assert.deepStrictEqual(problem({ id: { a: 7 } }), { path: ["id", "a"], message: "id.a has the wrong type" })
   })
 
+  it("names a field that is unknown", () => {
+    const decode = Schema.decodeUnknownExit(Body, { onExcessProperty: "error" })
+    assert.deepStrictEqual(problemOf(decode({ list: [], other: 1 })), { path: ["other"], message: "other is unknown" })
+  })
+
   it("describes an issue without a type or a rule as a value that is not acceptable", () => {
     assert.strictEqual(problemOf(failedWith("InvalidValue")).message, "the whole is not acceptable")
   })

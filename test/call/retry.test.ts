@@ -205,7 +205,7 @@ describe("case 11: 429", () => {
     const [name, retryAfter, told] of [
       ["a date in the past", "Mon, 01 Jan 2024 00:00:00 GMT", 0],
       ["0", "0", 0],
-      ...[undefined, "-1", "abc", "", "1.5", "7 seconds", "0x10", "Infinity"].map((text) =>
+      ...[undefined, "-1", "abc", "", "1.5", "7 seconds", "0x10", "Infinity", "1 Jan 2030"].map((text) =>
         [text === undefined ? "absent" : JSON.stringify(text), text, undefined] as const
       )
     ] as const

@@ -67,7 +67,8 @@ export const tries = (
           hasEnded,
           (hasEnded) => hasEnded ? Effect.succeed({ ...failed, retry: false }) : next
         )
-        if (!isNetworkFailure(failed.reason) || network.retrying < 2 || network.answeredAt >= failedAt) return sent
+        // A failure that is an answer of the service is in `answeredAt`, too.
+        if (network.retrying < 2 || network.answeredAt >= failedAt) return sent
         // The second half of the pause.
         since = (failedAt + now()) / 2
         return Effect.flatMap(found(since), (found) => {

@@ -12,6 +12,7 @@ import {
   KnownErrors,
   Password,
   Project,
+  RequestHeaders,
   RetryPolicy,
   Sessions,
   TeamInvitations,
@@ -20,7 +21,7 @@ import {
   Transport
 } from "latchkey"
 import { Teams as ServerTeams, Users } from "latchkey/server"
-import { call } from "../../src/call/call.ts"
+import { call, references } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import { signOut } from "../../src/wire/sessions.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -311,6 +312,14 @@ describe("references", () => {
         Layer.succeed(RetryPolicy, Schedule.recurs(2))
       )
     ))))
+
+  it.effect("are kept by a layer if it is built with any of them", () =>
+    Effect.gen(function*() {
+      assert.isUndefined(yield* references)
+      assert.isDefined(yield* Effect.provideService(references, Transport, answering("layer")))
+      assert.isDefined(yield* Effect.provideService(references, RetryPolicy, Schedule.recurs(2)))
+      assert.isDefined(yield* Effect.provideService(references, RequestHeaders, { "x-test": "1" }))
+    }))
 
   it.effect("tokens go with the call that they were got for, in every try", () =>
     Effect.gen(function*() {

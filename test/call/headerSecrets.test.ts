@@ -78,4 +78,11 @@ describe("the value of a header that a program adds", () => {
         ))
       ))
   }
+
+  it.effect("of short words does not show", () =>
+    assertHidden(Project.get, ["one two three"]).pipe(
+      Effect.provide(layer(["x-words"], (values) => response(403, values.join()), {
+        extraRequestHeaders: { "x-words": "one two three" }
+      }))
+    ))
 })

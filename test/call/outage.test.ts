@@ -113,20 +113,22 @@ describe("an outage", () => {
     }).pipe(seeded, Effect.provide(layer))
   })
 
-  it.effect("the answer to a new call ends the pauses of all waiting GETs", () => {
-    const { layer, network } = makeNetwork()
-    return Effect.gen(function*() {
-      const { ends, exits } = yield* start(20, Project.get)
-      yield* TestClock.adjust(1500)
-      const before = yield* counts
-      network.isUp = true
-      yield* Project.get
-      yield* TestClock.adjust(0)
-      for (const exit of yield* exits) assert.isTrue(Exit.isSuccess(exit))
-      assert.deepStrictEqual(new Set(ends), new Set([1500]))
-      assert.deepStrictEqual(yield* counts, { calls: 41, checks: before.checks })
-    }).pipe(seeded, Effect.provide(layer))
-  })
+  for (const [name, answer] of Object.entries({ "an answer": project, "a refusal": response(403, "No") })) {
+    it.effect(`${name} to a new call ends the pauses of all waiting GETs`, () => {
+      const { layer, network } = makeNetwork()
+      return Effect.gen(function*() {
+        const { ends, exits } = yield* start(20, Project.get)
+        yield* TestClock.adjust(1500)
+        const before = yield* counts
+        network.slow = Effect.succeed(answer)
+        yield* Effect.exit(Project.get)
+        yield* TestClock.adjust(0)
+        for (const exit of yield* exits) assert.strictEqual(Exit.isSuccess(exit), answer === project)
+        assert.deepStrictEqual(new Set(ends), new Set([1500]))
+        assert.deepStrictEqual(yield* counts, { calls: 41, checks: before.checks })
+      }).pipe(seeded, Effect.provide(layer))
+    })
+  }
 
   it.effect("GETs that fail while the health page answers send five attempts each", () => {
     const { layer } = makeNetwork(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset)
@@ -209,24 +211,83 @@ describe("an outage", () => {
     }).pipe(seeded, Effect.provide(layer))
   })
 
-  it.effect("a call that times out is diagnosed by a new check, not by one that ended more than a second before", () => {
-    const slow = Password.signIn({ email: "slow", password: Redacted.make("correct horse") })
-    const fast = Password.signIn({ email: "fast", password: Redacted.make("correct horse") })
-    let health = 500
+  for (
+    const [name, beforeMillis, status] of [
+      ["the last check, if that ended at most a second before", 1000, 500],
+      ["a new check, if the last one ended more than a second before", 1001, 501]
+    ] as const
+  ) {
+    it.effect(`a call that times out is diagnosed by ${name}`, () => {
+      const post = (email: string) => Password.signIn({ email, password: Redacted.make("correct horse") })
+      let health = 500
+      return Effect.gen(function*() {
+        const timingOut = yield* start(1, post("slow"))
+        yield* TestClock.adjust(30_000 - beforeMillis)
+        yield* start(1, post("fast"))
+        yield* TestClock.adjust(0)
+        health = 501
+        yield* TestClock.adjust(beforeMillis)
+        const failures = (yield* timingOut.exits).map((exit) => failureOf(exit).diagnostics.health)
+        assert.deepStrictEqual(failures, [`status ${status}`])
+      }).pipe(Effect.provide(layerClient(layerWire(
+        ({ body }) => body!.includes("slow") ? Effect.never : connectionReset,
+        () => response(health, "")
+      ))))
+    })
+  }
+
+  it.effect("a call that fails at once is diagnosed by a new check, if the last one ended before the call", () => {
+    const { layer } = makeNetwork()
     return Effect.gen(function*() {
-      const timingOut = yield* start(1, slow)
-      yield* TestClock.adjust(28_999)
-      yield* start(1, fast)
-      yield* TestClock.adjust(0)
-      health = 501
-      yield* TestClock.adjust(1001)
-      const failures = (yield* timingOut.exits).map((exit) => failureOf(exit).diagnostics.health)
-      assert.deepStrictEqual(failures, ["status 501"])
+      const call = Effect.exit(Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
+      yield* call
+      yield* call
+      assert.strictEqual((yield* counts).checks, 1)
+      yield* TestClock.adjust(1)
+      yield* call
       assert.strictEqual((yield* counts).checks, 2)
-    }).pipe(Effect.provide(layerClient(layerWire(
-      ({ body }) => body!.includes("slow") ? Effect.never : connectionReset,
-      () => response(health, "")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("the retries of GETs use a check that ended in the second half of their pause, but no older one", () =>
+    Effect.gen(function*() {
+      for (const [millis, checks] of [[499, 2], [500, 1]] as const) {
+        const { layer } = makeNetwork()
+        yield* Effect.gen(function*() {
+          yield* start(2, Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(1000)))
+          yield* TestClock.adjust(millis)
+          yield* Effect.exit(Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
+          yield* TestClock.adjust(1000 - millis)
+          assert.strictEqual((yield* counts).checks, checks, `${millis} ms`)
+        }).pipe(Effect.provide(layer))
+      }
+    }))
+
+  it.effect("GETs that are retried after a 429 at the same time send no check", () =>
+    Effect.gen(function*() {
+      const { exits } = yield* start(2, Project.get)
+      yield* TestClock.adjust("5 seconds")
+      for (const exit of yield* exits) assert.isTrue(Exit.isSuccess(exit))
+      assert.deepStrictEqual(yield* counts, { calls: 4, checks: 0 })
+    }).pipe(Effect.provide(layerClient(
+      layerWire((_, index) => index < 2 ? response(429, "", { "retry-after": "5" }) : project)
     ))))
+
+  it.effect("the end of an outage does not shorten the pause after a 429", () => {
+    const { layer, network } = makeNetwork()
+    return Effect.gen(function*() {
+      network.slow = Effect.succeed(response(429, "", { "retry-after": "20" }))
+      const limited = yield* start(1, Project.get)
+      network.slow = undefined
+      const waiting = yield* start(2, Project.get)
+      yield* TestClock.adjust(5000)
+      network.isUp = true
+      yield* Project.get
+      yield* TestClock.adjust("5 minutes")
+      for (const exit of yield* waiting.exits) assert.isTrue(Exit.isSuccess(exit))
+      yield* limited.exits
+      assert.deepStrictEqual([...waiting.ends, ...limited.ends], [5000, 5000, 20_000])
+    }).pipe(seeded, Effect.provide(layer))
   })
 
   it.effect("a call through another transport neither waits for the check nor uses its result", () => {

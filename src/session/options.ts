@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
+import { millisOf } from "../call/duration.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
 import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -197,8 +198,8 @@ const mustBeHttps =
 const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 const duration = (option: string, input: Duration.Input) => {
-  const value = Option.getOrUndefined(Duration.fromInput(input))
-  return Effect.as(check(option, value !== undefined && !Duration.isNegative(value), "must be a duration"), value!)
+  const millis = millisOf(input)
+  return Effect.as(check(option, millis >= 0, "must be a duration"), Duration.millis(millis))
 }
 
 /**

@@ -249,6 +249,18 @@ describe("the nonce", () => {
       for (const place of places) assert.isAtLeast(place.size, 16)
     }).pipe(Effect.provide(layerClient(service))))
 
+  it.effect("spells eight draws of 30 bits each, but for their last bits", () =>
+    Effect.gen(function*() {
+      const draws = Array.from({ length: 8 }, (_, i) => (i * 0.37 + 0.01) % 1)
+      let count = 0
+      const random = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => draws[count++ % draws.length]! }
+      const { headers } = yield* sent(Effect.provideService(Project.get, Random.Random, random))
+      const digits = draws.map((draw) => Math.floor(draw * 2 ** 30).toString(32).padStart(6, "0")).join("").slice(0, 45)
+      // Crockford's alphabet leaves out i, l, o and u.
+      const letters = [...digits].map((digit) => "0123456789abcdefghjkmnpqrstvwxyz"[parseInt(digit, 32)]).join("")
+      assert.strictEqual(headers[nonce], letters)
+    }).pipe(Effect.provide(layerClient(service))))
+
   it.effect("is as long for the lowest and for the highest draw", () =>
     Effect.gen(function*() {
       for (const draw of [0, 1e-12, 1 - 2 ** -53]) {

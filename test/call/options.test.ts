@@ -136,6 +136,7 @@ describe("a layer with a wrong option", () => {
     ["client", { extraRequestHeaders: { a: 7 } }, "extraRequestHeaders", headers],
     ["client", { requestTimeout: "soon" }, "requestTimeout", "must be a duration"],
     ["client", { requestTimeout: -1 }, "requestTimeout", "must be a duration"],
+    ["client", { requestTimeout: NaN }, "requestTimeout", "must be a duration"],
     ["client", { retryAfterLimit: "-5 seconds" }, "retryAfterLimit", "must be a duration"],
     ["client", { retryAfterLimit: true }, "retryAfterLimit", "must be a duration"],
     ...[0, -1, 0.5, NaN, "10 MB", "100", null].map((responseLimit) =>

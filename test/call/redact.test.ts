@@ -12,6 +12,11 @@ describe("redactJson", () => {
     assert.deepStrictEqual(redactJson(nest("cut", 60), []), nest("<nested too deep>", 32))
   })
 
+  it("ends a list with the item that spends the last of the budget", () => {
+    assert.deepStrictEqual(redactJson([1, 2], [], { left: 5 }), [1])
+    assert.deepStrictEqual(redactJson([1, 2], [], { left: 6 }), [1, 2])
+  })
+
   it("replaces a secret in texts and keys at every level", () => {
     assert.deepStrictEqual(redactJson({ a: [{ "x-secret1-y": "secret1" }] }, ["secret1"]), {
       a: [{ "x-<redacted>-y": "<redacted>" }]
@@ -20,6 +25,13 @@ describe("redactJson", () => {
 })
 
 describe("spellings", () => {
+  it("replaces the longer one of two secrets first, if it holds the other", () => {
+    const secrets = ["secret-1", "secret-1-longer"]
+    for (const values of [secrets, secrets.toReversed()]) {
+      assert.strictEqual(redactText("secret-1-longer", spellings(values)), "<redacted>")
+    }
+  })
+
   it("counts a text as a secret from 8 characters on, and from 6 if it is not a word", () => {
     for (const secret of ["12345678", "abcdefgh", "123456", "abcde1", "1abcde", "abc-de"]) {
       assert.include(spellings([secret]), secret)

@@ -119,20 +119,42 @@ describe("fromFetch", () => {
       assert.isTrue(error.tooLarge)
     }))
 
-  it.effect("stops at the limit in a compressed body, whose length on the wire says nothing", () =>
-    Effect.gen(function*() {
-      let pulled = 0
+  for (
+    const [name, compress] of [
+      ["compressed", ({ headers }: Response) => headers.set("content-encoding", "br")],
+      [
+        "of another origin, where a browser hides the encoding",
+        (response: Response) => Object.defineProperty(response, "type", { value: "cors" })
+      ]
+    ] as const
+  ) {
+    /** Creates a response whose Content-Length is that of the compressed body, and counts what is read. */
+    const make = (chunks: number, length: number) => {
+      const state = { pulled: 0 }
       const body = new ReadableStream({
         pull: (controller) => {
-          controller.enqueue(new Uint8Array(100))
-          if (++pulled === 100) controller.close()
+          controller.enqueue(new Uint8Array(100).fill(65))
+          if (++state.pulled === chunks) controller.close()
         }
       })
-      const headers = { "content-encoding": "br", "content-length": "100" }
-      const error = yield* errorOf(() => Promise.resolve(new Response(body, { headers })))
-      assert.isTrue(error.tooLarge)
-      assert.isBelow(pulled, 20)
-    }))
+      const response = new Response(body, { headers: { "content-length": String(length) } })
+      compress(response)
+      return { state, fetch: () => Promise.resolve(response) }
+    }
+
+    it.effect(`stops at the limit in a body that is ${name}, whatever its length on the wire`, () =>
+      Effect.gen(function*() {
+        const { fetch, state } = make(100, 100)
+        assert.isTrue((yield* errorOf(fetch)).tooLarge)
+        assert.isBelow(state.pulled, 20)
+      }))
+
+    it.effect(`reads a body up to the limit that is ${name}, and as long on the wire`, () =>
+      Effect.gen(function*() {
+        const response = yield* fromFetch(make(10, 1000).fetch)(limited)
+        assert.strictEqual(response.body, "A".repeat(1000))
+      }))
+  }
 
   it.effect("holds the limit where the host hides that a body is compressed", () =>
     Effect.gen(function*() {

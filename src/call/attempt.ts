@@ -89,7 +89,7 @@ const withTimeout = <A>(
       })
       timer.addObserver((exit) => {
         if (Exit.isFailure(exit)) return
-        resume(Effect.fail(new TransportError({ message: "No answer in time", tooLarge: false })))
+        resume(Effect.fail(new TransportError({ message: "No answer in time" })))
         request.interruptUnsafe()
       })
       // The end of the request ends the timer, too.

@@ -116,6 +116,14 @@ describe("an error", () => {
       assert.strictEqual(error.message, "t".repeat(4000))
     }))
 
+  it.effect("keeps unknown details of 60,000 characters as they are", () =>
+    Effect.gen(function*() {
+      const details = { list: items(1).slice(0, 30_000) }
+      const error = yield* errorOf(known("NEW", details))
+      assert(error._tag === "ApiError" && error.reason._tag === "UnsupportedError")
+      assert.deepStrictEqual(error.reason.details.originalDetails, details)
+    }))
+
   it.effect("decodes described details whose text was cut", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email: long }))

@@ -241,10 +241,11 @@ describe("layerConfig", () => {
   /** Builds a level from an environment, and returns what its calls would go by. */
   const callerIn = <E>(
     env: Readonly<Record<string, string>>,
-    layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>
+    layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>,
+    options?: Parameters<typeof ConfigProvider.fromUnknown>[1]
   ): Effect.Effect<Caller["connection"], E, Scope.Scope> =>
     Effect.map(
-      Effect.provideService(build(layer), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env)),
+      Effect.provideService(build(layer), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env, options)),
       (context) => Context.get(context, Client.Client).caller.connection
     )
 
@@ -318,7 +319,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("treats an empty variable as absent", () =>
+  it.effect("treats an empty variable as absent, even if the ConfigProvider preserves it", () =>
     Effect.gen(function*() {
       const env = {
         ...environment,
@@ -326,9 +327,11 @@ describe("layerConfig", () => {
         NEXT_PUBLIC_STACK_API_URL: "https://env.test",
         NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ""
       }
-      const connection = yield* callerIn(env, Client.layerConfig())
-      assert.strictEqual(connection.apiUrl, "https://env.test")
-      assert.deepStrictEqual(Redacted.value(connection.extraRequestHeaders), {})
+      for (const preserveEmptyStrings of [false, true]) {
+        const connection = yield* callerIn(env, Client.layerConfig(), { preserveEmptyStrings })
+        assert.strictEqual(connection.apiUrl, "https://env.test")
+        assert.deepStrictEqual(Redacted.value(connection.extraRequestHeaders), {})
+      }
     }))
 
   const urls = {

@@ -64,4 +64,11 @@ describe("Tokens.isSameSession and isSame", () => {
       assert.strictEqual(Tokens.isSame(one, another), a?.[0] === b?.[0] && a?.[1] === b?.[1])
     }))
   })
+
+  it("compare two access tokens alone by their text", () => {
+    const alone = (accessToken: string) => ({ refreshToken: undefined, accessToken: Redacted.make(accessToken) })
+    assert.isTrue(Tokens.isSameSession(alone("a"), alone("a")))
+    assert.isFalse(Tokens.isSameSession(alone("a"), alone("b")))
+    assert.isFalse(Tokens.isSameSession(alone("a"), Tokens.make({ refreshToken: "r", accessToken: "a" })))
+  })
 })

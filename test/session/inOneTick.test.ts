@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
@@ -62,6 +63,25 @@ describe("inOneTick", () => {
       assert.strictEqual((yield* Fiber.join(first)).value, "answer to 1")
       assert.deepStrictEqual(yield* Fiber.join(second), { value: "answer to 2", isAlone: true })
       assert.deepStrictEqual(batches, [["1"], ["2"]])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("answers together what is asked before and after other answers in one tick", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.Client
+      const gate = yield* Deferred.make<string>()
+      const batches: Array<ReadonlyArray<string>> = []
+      const ask = (question: string) =>
+        fork(inOneTick(client, "a", question, (questions) => {
+          batches.push([...questions])
+          return Deferred.await(gate)
+        }))
+      yield* ask("1")
+      yield* TestClock.adjust(0)
+      yield* ask("2")
+      yield* Deferred.succeed(gate, "answer")
+      yield* ask("3")
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(batches, [["1"], ["2", "3"]])
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("drops a question whose only caller is interrupted in its tick", () =>

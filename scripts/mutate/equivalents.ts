@@ -113,23 +113,100 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a fiber that has ended is awaited immediately; this saves memory"
     ]
   ]),
+  ...inFile("src/call/Transport.ts", [
+    [
+      `if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {`,
+      `!body || (length <= limit && !headers.has("content-encoding") && type !== "cors") → !body`,
+      "both ways read the same text up to the same limit; this one is faster"
+    ],
+    [
+      `if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {`,
+      "length <= limit → length < limit",
+      "both ways read the same text up to the same limit; this one is faster"
+    ]
+  ]),
+  ...inFile("src/call/attempt.ts", [
+    [
+      "const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>",
+      "0 → 1",
+      "no description has a redacted text 8 levels deep"
+    ],
+    ...[
+      `typeof value === "object" && value !== null && depth < 8 → typeof value === "object" && value !== null`,
+      "depth < 8 → depth <= 8",
+      "8 → 16"
+    ].map((change): Entry => [
+      `: typeof value === "object" && value !== null && depth < 8`,
+      change,
+      "no description has a redacted text below 8 levels; the limit saves time"
+    ]),
+    ...["redactedIn(each, depth + 1) → redactedIn(each)", "depth + 1 → depth - 1"].map((change): Entry => [
+      "? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))",
+      change,
+      "no description has a redacted text below 8 levels; the limit saves time"
+    ])
+  ]),
   ...inFile("src/call/call.ts", [
     [
       "provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined",
       "provided !== undefined → true",
       "a context without references adds nothing to another"
     ],
+    [
+      `if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")`,
+      "tokens !== undefined → true",
+      "without tokens, a sign-in has none that could expire, and the sign-out declares the error"
+    ],
     ["retry: false", "false → true", "the attempts have ended when the outcome is replaced"]
   ]),
   ...inFile("src/call/diagnostics.ts", [
+    [
+      "[apiRoot, health].some((found) => /^(ok|status)/.test(found))",
+      "/^(ok|status)/ → /(ok|status)/",
+      "the texts of a missing answer hold neither word"
+    ],
     [
       `Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),`,
       "2 → 3",
       "there are two effects"
     ]
   ]),
+  ...inFile("src/call/headers.ts", [
+    ["while (text.length < 45) {", "text.length < 45 → text.length <= 45", "more letters are cut off"],
+    ["while (text.length < 45) {", "45 → 90", "more letters are cut off"]
+  ]),
+  ...inFile("src/call/interpret.ts", [
+    [
+      `if (isText && !/^text\\/plain\\b/i.test(response.header("content-type") ?? "")) {`,
+      `"" → "x"`,
+      "neither text is the type of plain text"
+    ],
+    [
+      `export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(errorOf(outcome)?.code ?? "")`,
+      `"" → "x"`,
+      "neither text is a code"
+    ],
+    [
+      `export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(errorOf(outcome)?.code ?? "")`,
+      `"" → "x"`,
+      "neither text is a code"
+    ],
+    [
+      "const known = declared ?? classOrStandIn(code, status)",
+      "declared ?? classOrStandIn(code, status) → classOrStandIn(code, status)",
+      "the class of a declared error is in the program, and found by its code"
+    ],
+    [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
+  ]),
   ...inFile("src/call/tries.ts", [
-    ["let since = 0", "0 → 1", "each attempt sets it before it is used"]
+    ["let since = 0", "0 → 1", "each attempt sets it before it is used"],
+    ["let failedAt = 0", "0 → 1", "each attempt sets it before it is used"],
+    [
+      `Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))`,
+      "false → true",
+      "the retries have ended when the outcome is made"
+    ],
+    ["retry: false,", "false → true", "the retries have ended when the outcome is made"]
   ]),
   ...inFile("src/navigation/Navigation.ts", [
     [
@@ -267,6 +344,11 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...inFile("src/session/options.ts", [
+    [
+      `return isObject(headers) ? headers as Record<string, string> : { "": "" }`,
+      `"" → "x"`,
+      "a header without a name is refused, whatever its value"
+    ],
     [`!/^s[sa]k_/.test(publishableClientKey ?? ""),`, `"" → "x"`, "neither text begins as a secret key does"],
     [
       `const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}`,
@@ -291,6 +373,11 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "one letter holds no byte"
     ],
     ["let rest = 0", "0 → 1", "the bit is cut off before the first byte is taken"],
+    [
+      "const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1",
+      "1 → 2",
+      "it is compared with 0 and with times of today"
+    ],
     [
       "written: { readonly tokens: Tokens.Tokens | undefined; readonly at: number } = { tokens: undefined, at: 0 }",
       "0 → 1",

@@ -235,7 +235,7 @@ export const stream = (
       Effect.flatMap(
         pageThatFits(options),
         ({ items, limit, nextCursor }) =>
-          nextCursor !== null && nextCursor === options.cursor
+          nextCursor === options.cursor
             ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: sameAgain() }))
             : Effect.succeed([
               items,

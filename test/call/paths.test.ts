@@ -6,16 +6,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { ConnectedAccounts, OAuth } from "latchkey"
 import { Project } from "latchkey/admin"
-import { Users } from "latchkey/server"
 import { prepare } from "../../src/call/prepare.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
 import { inputsOf } from "../support/samples.ts"
-import { layerClient, layerServer, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
+import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
 
 const apiUrl = "https://api.test/base"
 const id = "11111111-1111-4111-8111-111111111111"
@@ -228,16 +226,4 @@ describe("a text from outside", () => {
         }
       }))
     ))
-})
-
-describe("a page that is its own next one", () => {
-  it.effect("ends a stream with an InvalidResponse", () =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flip(Stream.runDrain(Users.stream()))
-      assert(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
-      assert.deepStrictEqual(error.reason.path, ["pagination", "next_cursor"])
-      assert.lengthOf((yield* Wire).calls, 2)
-    }).pipe(Effect.provide(layerServer(
-      layerWire(() => response(200, { items: [], is_paginated: true, pagination: { next_cursor: id } }))
-    ))))
 })

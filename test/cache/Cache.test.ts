@@ -257,6 +257,21 @@ describe("Cache", () => {
         assert.strictEqual(service.to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
+    it.effect("sends nothing for another session by a read that cannot be interrupted", () =>
+      Effect.gen(function*() {
+        yield* stored("ada")
+        const resource = Resource.make({
+          name: "slow",
+          read: Effect.uninterruptible(Effect.delay(CurrentUser.get(), 100))
+        })
+        const { seen } = yield* watch(resource)
+        yield* TestClock.adjust(50)
+        yield* stored("bob")
+        yield* TestClock.adjust(1000)
+        assert.include(seen.at(-1), "user of bob")
+        assert.strictEqual((yield* Service).to("GET /users/me").length, 1)
+      }).pipe(Effect.provide(layerCache())))
+
     it.effect("does not begin anew for a refresh", () =>
       Effect.gen(function*() {
         const service = yield* Service

@@ -102,6 +102,17 @@ describe("request", () => {
       assert.strictEqual(owner.drops, 1)
     }))
 
+  it.effect("lets go of a first fetch that has failed", () =>
+    Effect.gen(function*() {
+      const { owner, slot, source } = yield* make(1000)
+      source.failure = "boom"
+      slot.request()
+      yield* TestClock.adjust(5999)
+      assert.strictEqual(owner.drops, 0)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(owner.drops, 1)
+    }))
+
   it.effect("keeps a first fetch that follows a failure at once, however long it takes", () =>
     Effect.gen(function*() {
       const { look, owner, slot, source } = yield* make(1000)

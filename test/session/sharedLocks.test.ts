@@ -158,6 +158,18 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
     }
   }
 
+  it.effect("by Anonymous.signUp, is returned to each tab with the stored tokens", () =>
+    Effect.gen(function*() {
+      ;(yield* Service).delayMillis = 100
+      const tabs = yield* openTabs(3)
+      const results = yield* together(tabs.map((inTab) => inTab(Anonymous.signUp)))
+      const { accessToken, refreshToken } = (yield* inStore)!
+      for (const { tokens } of results) {
+        assert.strictEqual(Redacted.value(tokens.refreshToken), refreshToken)
+        assert.strictEqual(tokens.accessToken && Redacted.value(tokens.accessToken), accessToken)
+      }
+    }).pipe(Effect.provide(layerStore())))
+
   it.effect("is signed up once, if one tab asks just before the other one stores the user", () =>
     Effect.gen(function*() {
       const service = yield* Service

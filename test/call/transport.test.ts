@@ -120,7 +120,7 @@ describe("fromFetch", () => {
     }))
 
   for (
-    const [name, compress] of [
+    const [name, hideLength] of [
       ["compressed", ({ headers }: Response) => headers.set("content-encoding", "br")],
       [
         "of another origin, where a browser hides the encoding",
@@ -128,7 +128,7 @@ describe("fromFetch", () => {
       ]
     ] as const
   ) {
-    /** Creates a response whose Content-Length is that of the compressed body, and counts what is read. */
+    /** Creates a response whose Content-Length says nothing about its text, and counts the chunks that are read. */
     const make = (chunks: number, length: number) => {
       const state = { pulled: 0 }
       const body = new ReadableStream({
@@ -138,7 +138,7 @@ describe("fromFetch", () => {
         }
       })
       const response = new Response(body, { headers: { "content-length": String(length) } })
-      compress(response)
+      hideLength(response)
       return { state, fetch: () => Promise.resolve(response) }
     }
 

@@ -65,10 +65,11 @@ const member = Effect.gen(function*() {
 const definition = (scope: "team" | "project", body: object) =>
   send("POST", `/${scope}-permission-definitions`, adminHeaders, body)
 
-const ownerHeaders = Effect.gen(function*() {
+/** Signs in a user of the project `internal`, who may manage projects, and returns the access token. */
+const ownerToken = Effect.fnUntraced(function*(managedProjectIds: ReadonlyArray<string> = []) {
   const emulator = yield* Emulator.Emulator
   const owner = { primaryEmail: "owner@example.com", password: Redacted.make("correct horse") }
-  yield* emulator.createUser(owner, "internal")
+  yield* emulator.createUser({ ...owner, serverMetadata: { managedProjectIds } }, "internal")
   const internal = {
     "x-stack-access-type": "client",
     "x-stack-project-id": "internal",
@@ -76,7 +77,7 @@ const ownerHeaders = Effect.gen(function*() {
   }
   const body = { email: owner.primaryEmail, password: "correct horse" }
   const tokens = jsonOf(yield* send("POST", "/auth/password/sign-in", internal, body))
-  return { "x-stack-project-id": projectId, "x-stack-admin-access-token": tokens.access_token as string }
+  return tokens.access_token as string
 })
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -111,7 +112,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     return yield* send("GET", "/users/me", headers)
   }),
   ADMIN_ACCESS_TOKEN_EXPIRED: Effect.gen(function*() {
-    const headers = yield* ownerHeaders
+    const headers = { "x-stack-project-id": projectId, "x-stack-admin-access-token": yield* ownerToken() }
     yield* TestClock.adjust("11 minutes")
     return yield* send("GET", "/internal/projects/current", { ...headers, "x-stack-access-type": "admin" })
   }),
@@ -139,25 +140,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   }),
   PERMISSION_NOT_FOUND: send("PATCH", "/team-permission-definitions/write", adminHeaders, {}),
   PROJECT_NOT_FOUND: Effect.gen(function*() {
-    const emulator = yield* Emulator.Emulator
     const gone = "99999999-8888-4777-8666-555555555555"
-    const owner = {
-      primaryEmail: "owner@example.com",
-      password: Redacted.make("correct horse"),
-      serverMetadata: { managedProjectIds: [gone] }
-    }
-    yield* emulator.createUser(owner, "internal")
-    const internal = {
-      "x-stack-access-type": "client",
-      "x-stack-project-id": "internal",
-      "x-stack-publishable-client-key": Emulator.internalClientOptions.publishableClientKey
-    }
-    const body = { email: owner.primaryEmail, password: "correct horse" }
-    const { access_token } = jsonOf(yield* send("POST", "/auth/password/sign-in", internal, body))
     return yield* send("GET", "/internal/projects/current", {
       "x-stack-access-type": "admin",
       "x-stack-project-id": gone,
-      "x-stack-admin-access-token": access_token
+      "x-stack-admin-access-token": yield* ownerToken([gone])
     })
   }),
   TEAM_MEMBERSHIP_NOT_FOUND: Effect.gen(function*() {

@@ -5,7 +5,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { type ApiError, Client, Password, TokenStore } from "latchkey"
+import { type ApiError, Client, Password, TokenStore, Transport, type TransportRequest } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { Server } from "latchkey/server"
@@ -26,6 +26,19 @@ export const password = Redacted.make("correct horse")
 
 /** An id that belongs to nobody. */
 export const nobody = "99999999-9999-4999-8999-999999999999"
+
+/** Creates an emulator, and the requests that clients have sent to it. */
+export const recorded = () => {
+  const requests: Array<TransportRequest> = []
+  const layer = Layer.effect(
+    Transport,
+    Effect.map(Transport, (transport): Transport => (request) => {
+      requests.push(request)
+      return transport(request)
+    })
+  ).pipe(Layer.provideMerge(Emulator.layer()))
+  return { requests, layer }
+}
 
 /** An emulator, and the server level of its project, which is a client with its tokens in memory too. */
 export const layerTest = (options?: Emulator.Options) =>

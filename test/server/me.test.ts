@@ -9,11 +9,11 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Stream from "effect/Stream"
-import { type Client, Password, TokenStore, Transport, type TransportRequest } from "latchkey"
+import { type Client, Password, TokenStore, type TransportRequest } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import * as latchkeyServer from "latchkey/server"
 import { endpoints } from "../../src/wire/endpoints.ts"
-import { email, password, projectId } from "../emulator/support.ts"
+import { email, password, projectId, recorded } from "../emulator/support.ts"
 
 type Level = Client.Client | latchkeyServer.Server.Server
 
@@ -94,23 +94,11 @@ const run = (
 const over = <A, E>(
   test: (requests: Array<TransportRequest>) => Effect.Effect<A, E, Level | Emulator.Emulator | TokenStore.TokenStore>
 ) => {
-  const requests: Array<TransportRequest> = []
-  const transport = Layer.effect(
-    Transport,
-    Effect.map(Emulator.Emulator, (emulator) => (request: TransportRequest) => {
-      requests.push(request)
-      return Effect.map(emulator.handle(request), ({ body = "", headers, status }) => ({
-        status,
-        header: (name: string) => headers[name],
-        body
-      }))
-    })
-  )
+  const { layer, requests } = recorded()
   return test(requests).pipe(Effect.provide(
     latchkeyServer.Server.layer({ projectId, secretServerKey: Emulator.adminOptions.secretServerKey! }).pipe(
       Layer.provideMerge(TokenStore.layerMemory),
-      Layer.provideMerge(transport),
-      Layer.provideMerge(Emulator.layerWithoutTransport())
+      Layer.provideMerge(layer)
     )
   ))
 }

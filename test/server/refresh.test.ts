@@ -18,8 +18,7 @@ import {
   Session,
   Tokens,
   TokenStore,
-  Transport,
-  type TransportRequest
+  Transport
 } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Emulator, Faults } from "latchkey/emulator"
@@ -31,6 +30,7 @@ import {
   failure,
   jsonOf,
   projectId,
+  recorded as recordedRequests,
   send,
   serverHeaders
 } from "../emulator/support.ts"
@@ -47,23 +47,9 @@ const servers: Readonly<
   "an admin": Admin.layer({ projectId, superSecretAdminKey })
 }
 
-/** An emulator, and the requests that reach it. */
+/** Creates an emulator, and the requests that have been sent to it, also as routes. */
 const recorded = () => {
-  const requests: Array<TransportRequest> = []
-  const layer = Layer.provideMerge(
-    Layer.effect(
-      Transport,
-      Effect.map(Emulator.Emulator, (emulator) => (request: TransportRequest) => {
-        requests.push(request)
-        return Effect.map(emulator.handle(request), ({ body = "", headers, status }) => ({
-          status,
-          header: (name: string) => headers[name],
-          body
-        }))
-      })
-    ),
-    Emulator.layerWithoutTransport()
-  )
+  const { layer, requests } = recordedRequests()
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
   return { requests, paths, layer }
 }

@@ -326,16 +326,18 @@ describe("a server that gets a bearer token", () => {
     )
   }
 
+  const signUp = Effect.provide(
+    Password.signUp({
+      email: "ada@example.com",
+      password: Redacted.make("correct horse"),
+      verificationCallbackUrl: "http://localhost:3000/verify"
+    }),
+    Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))
+  )
+
   it.effect("acts for its user until it expires, with the secret key alone", () =>
     Effect.gen(function*() {
-      const { tokens, userId } = yield* Effect.provide(
-        Password.signUp({
-          email: "ada@example.com",
-          password: Redacted.make("correct horse"),
-          verificationCallbackUrl: "http://localhost:3000/verify"
-        }),
-        Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))
-      )
+      const { tokens, userId } = yield* signUp
       const accessToken = Redacted.value(tokens.accessToken!)
       const json = JSON.stringify({ accessToken, refreshToken: Redacted.value(tokens.refreshToken) })
       const requests = {
@@ -357,14 +359,7 @@ describe("a server that gets a bearer token", () => {
 
   it.effect("ends the whole session by a sign-out", () =>
     Effect.gen(function*() {
-      const { tokens, userId } = yield* Effect.provide(
-        Password.signUp({
-          email: "ada@example.com",
-          password: Redacted.make("correct horse"),
-          verificationCallbackUrl: "http://localhost:3000/verify"
-        }),
-        Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))
-      )
+      const { tokens, userId } = yield* signUp
       const headers = { authorization: `Bearer ${Redacted.value(tokens.accessToken!)}` }
       yield* Effect.gen(function*() {
         assert.strictEqual((yield* ServerCurrentUser.get())?.id, userId)

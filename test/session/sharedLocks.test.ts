@@ -160,7 +160,8 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
 
   it.effect("by Anonymous.signUp, is returned to each tab with the stored tokens", () =>
     Effect.gen(function*() {
-      ;(yield* Service).delayMillis = 100
+      const service = yield* Service
+      service.delayMillis = 100
       const tabs = yield* openTabs(3)
       const results = yield* together(tabs.map((inTab) => inTab(Anonymous.signUp)))
       const { accessToken, refreshToken } = (yield* inStore)!

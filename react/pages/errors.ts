@@ -78,6 +78,8 @@ export const reasons: Told<ApiErrorReason> = {
   ResponseTooLarge: unhandled,
   UnsupportedError: unhandled,
   ProjectRefused: elsewhere,
+  UserRestricted: unhandled,
+  UnsupportedGeneration: unhandled,
   UndeclaredError: own,
   ClockSkewError: unhandled
 }

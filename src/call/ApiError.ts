@@ -12,6 +12,7 @@
  */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import type { UnsupportedError } from "../wire/KnownErrors.ts"
 import type { Diagnostics } from "./diagnostics.ts"
@@ -98,12 +99,45 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
 /**
  * The service refused the project's own credentials: a wrong or missing key, an unknown project or branch.
  *
+ * `error` has the reason. `PublishableClientKeyRequiredForProject` (services of 2026) and `ClientAuthenticationRequired`: the
+ * project requires a `publishableClientKey`. `CurrentProjectNotFound` and `ProjectNotFound`: no project has this `projectId`.
+ *
  * @category errors
  * @since 0.1.0
  */
 export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
   readonly message: string
   readonly error: KnownError
+}> {}
+
+/**
+ * The service does not let the signed-in user make this call, because the user is restricted or anonymous; `error` is its
+ * refusal. Services of 2026.
+ *
+ * Latchkey sends the header that allows such users, so this error means that something on the way has dropped it.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class UserRestricted extends Data.TaggedError("UserRestricted")<{
+  readonly message: string
+  readonly error: KnownError
+}> {}
+
+/**
+ * The call needs another generation of the service than the one that `apiUrl` leads to. Nothing was sent.
+ *
+ * `docs/compatibility.md` lists which functions and options exist in which generation.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGeneration")<{
+  readonly message: string
+  /** The generation of the service. */
+  readonly actual: Generation
+  /** The generation that the call needs. */
+  readonly required: Generation
 }> {}
 
 /**
@@ -149,6 +183,8 @@ export type ApiErrorReason =
   | ResponseTooLarge
   | UnsupportedError
   | ProjectRefused
+  | UserRestricted
+  | UnsupportedGeneration
   | UndeclaredError
   | ClockSkewError
 

@@ -5,7 +5,7 @@
  */
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
-import type { AccessLevel } from "../wire/Endpoint.ts"
+import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
 import type { Network } from "./Network.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -36,6 +36,8 @@ export interface Connection {
   /** How calls of a level present themselves. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
+  /** The generation of the service, once it is known: set by the option `apiGeneration`, or learned from an answer. */
+  readonly generation: { known: Generation | undefined }
   /** Redacted, since the values may be secrets of a gateway. */
   readonly extraRequestHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
   /** How long one try may take. */

@@ -9,12 +9,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { classOrStandIn } from "../wire/catalogue.ts"
-import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
+import { mismatch, probe } from "./generation.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
 import { errorOf, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
@@ -128,48 +129,68 @@ export const withReferences = <A, E>(
     : Effect.updateContext(effect, (context: Context.Context<never>) =>
       Context.merge(Redacted.value(references), context))
 
-const run = Effect.fnUntraced(function*(caller: Caller, endpoint: Any, input: AnyInput) {
-  const prepared = prepare(caller.connection.apiUrl, endpoint, input)
-  if (typeof prepared === "string") {
-    return yield* new SchemaError({ message: prepared, details: { message: prepared } })
-  }
-  const { credentials } = caller
-  // Requests in the other encodings have none of the service's headers.
-  const owner = endpoint.encoding === "json" ? caller.owner : undefined
-  const withSession = needsTokens(endpoint, input)
-  const noUser = withSession ? noUserError(endpoint) : undefined
-  const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
-  const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
-  let tokens = yield* tokensFor(credentials, started)
-  if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-  let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
-  if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-  const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
-  let outcome = yield* sent()
-  if (tokens !== undefined && isTokenRefusal(outcome)) {
-    tokens = yield* renewed(credentials, tokens, started)
-    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-    if (tokens !== undefined) outcome = yield* sent()
-    if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
-      tokens = undefined
-      outcome = yield* sent()
+const run: (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, unknown> = Effect.fnUntraced(
+  function*(caller, endpoint, input) {
+    const prepared = prepare(caller.connection.apiUrl, endpoint, input)
+    if (typeof prepared === "string") {
+      return yield* new SchemaError({ message: prepared, details: { message: prepared } })
     }
-    if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
+    const { credentials } = caller
+    // Requests in the other encodings have none of the service's headers.
+    const owner = endpoint.encoding === "json" ? caller.owner : undefined
+    const withSession = needsTokens(endpoint, input)
+    const noUser = withSession ? noUserError(endpoint) : undefined
+    const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
+    const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
+    let tokens = yield* tokensFor(credentials, started)
+    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
+    let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
+    if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+    if (prepared.requirement !== undefined) {
+      const reason = mismatch(prepared.requirement, yield* generationOf(caller, tokens))
+      if (reason !== undefined) return yield* new ApiError({ endpoint: endpoint.id, reason })
+    }
+    const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
+    let outcome = yield* sent()
+    if (tokens !== undefined && isTokenRefusal(outcome)) {
+      tokens = yield* renewed(credentials, tokens, started)
+      if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
+      if (tokens !== undefined) outcome = yield* sent()
+      if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
+        tokens = undefined
+        outcome = yield* sent()
+      }
+      if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
+    }
+    if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
+      ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
+      if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+      outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
+    }
+    switch (outcome._tag) {
+      case "Success":
+        return outcome.value
+      case "Declared":
+        return yield* outcome.error
+      case "Failed":
+        return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
+    }
   }
-  if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
-    ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
-    if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-    outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
-  }
-  switch (outcome._tag) {
-    case "Success":
-      return outcome.value
-    case "Declared":
-      return yield* outcome.error
-    case "Failed":
-      return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
-  }
-})
+)
+
+/** Returns the generation of the service. Learns it from the session's access token or with one request, and keeps it. */
+const generationOf = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {
+  const { generation } = caller.connection
+  const learn = (found: Generation) => generation.known = found
+  const known = generation.known ?? tokens?.generation
+  return known !== undefined
+    ? Effect.sync(() => learn(known))
+    : Effect.map(
+      // Sound: the endpoint of the probe declares no errors, and `run` decodes with its success codec.
+      run(caller, probe, {}) as Effect.Effect<Success<typeof probe>, ApiError>,
+      ({ config }) => learn(config.domains === undefined ? "2025" : "2026")
+    )
+}
 
 /** Returns `true` if a request carries the access token of the caller's session. */
 const needsTokens = ({ session }: Any, { params, payload, query }: AnyInput): boolean =>

@@ -11,7 +11,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import { base32 } from "../wire/base32.ts"
-import type { AccessLevel } from "../wire/Endpoint.ts"
+import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
 import type { Connection } from "./Connection.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -50,8 +50,10 @@ export type RequestTokens =
     | { readonly refreshToken: undefined; readonly accessToken: Redacted.Redacted<string> }
   )
   & {
-    /** Whether the access token is that of an anonymous user. Newer services refuse those without a header that allows them. */
-    readonly isAnonymous?: boolean | undefined
+    /** Whether the access token is one of an anonymous or restricted user: services of 2026 refuse those without a header. */
+    readonly isRestricted?: boolean | undefined
+    /** The generation of the service that issued the access token, if the token shows it. */
+    readonly generation?: Generation | undefined
   }
 
 /**
@@ -98,7 +100,8 @@ export const requestHeaders = (
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
-    if (tokens.isAnonymous) headers[`${family}allow-anonymous-user`] = "true"
+    // Browsers cannot send `allow-restricted-user`. This header allows both kinds of users.
+    if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
   if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
   headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))

@@ -7,7 +7,14 @@ import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { classOrStandIn, isAccessTokenCode, isAdminTokenCode, isKnownCode, isProjectCode } from "../wire/catalogue.ts"
+import {
+  classOrStandIn,
+  isAccessTokenCode,
+  isAdminTokenCode,
+  isKnownCode,
+  isProjectCode,
+  isUserCode
+} from "../wire/catalogue.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -20,7 +27,8 @@ import {
   RateLimited,
   RequestRefused,
   ServiceUnavailable,
-  UndeclaredError
+  UndeclaredError,
+  UserRestricted
 } from "./ApiError.ts"
 import { responseHeader } from "./headers.ts"
 import { problemOf } from "./problem.ts"
@@ -98,7 +106,9 @@ export const errorOf = (outcome: Outcome): KnownError | undefined => {
   if (outcome._tag === "Declared") return outcome.error
   if (outcome._tag === "Success") return undefined
   const { reason } = outcome
-  return reason._tag === "UndeclaredError" || reason._tag === "ProjectRefused" ? reason.error : undefined
+  return reason._tag === "UndeclaredError" || reason._tag === "ProjectRefused" || reason._tag === "UserRestricted"
+    ? reason.error
+    : undefined
 }
 
 /** Says whether an outcome is the refusal of the access token, which a refresh may mend. */
@@ -145,9 +155,8 @@ const knownError = (
   if (Exit.isFailure(exit)) return invalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
   const error = new known({ message, details: exit.value })
   if (declared !== undefined) return { _tag: "Declared", error }
-  return failed(
-    isProjectCode(code) ? new ProjectRefused({ message, error }) : new UndeclaredError({ message, error })
-  )
+  const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError
+  return failed(new Reason({ message, error }))
 }
 
 const refused = (

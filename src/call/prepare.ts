@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
 import { oncePerCodec, toSnakeCase } from "../wire/Struct.ts"
+import { requirementOf } from "./generation.ts"
 import { problemOf } from "./problem.ts"
 
 /** @since 0.1.0 */
@@ -20,6 +21,8 @@ export interface AnyInput {
 export interface Prepared {
   readonly url: string
   readonly body: string | undefined
+  /** What in the request exists in one generation of the service only. */
+  readonly requirement: ReturnType<typeof requirementOf>
 }
 
 const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(codec))
@@ -42,6 +45,7 @@ export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepare
 const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   let path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
   let body: string | undefined
+  const fields: Record<string, unknown> = {}
   for (const part of ["params", "query", "payload"] as const) {
     const codec = endpoint[part]
     if (codec === undefined) continue
@@ -49,6 +53,7 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
     if (Exit.isFailure(exit)) return `${part}: ${problemOf(exit).message}`
     // Sound: every part is a struct, whose encoded side is an object; those of params, query and forms hold texts only.
     const encoded = exit.value as Record<string, string | undefined>
+    if (part !== "params") Object.assign(fields, encoded)
     if (part === "params") {
       path = path.replace(/:(\w+)/g, (_, name: string) => escapePart(encoded[toSnakeCase(name)]!))
     } else if (part === "query") {
@@ -58,7 +63,7 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
       body = endpoint.encoding === "form" ? searchParams(encoded) : JSON.stringify(encoded)
     }
   }
-  return { url: apiUrl + path, body }
+  return { url: apiUrl + path, body, requirement: requirementOf(endpoint, fields) }
 }
 
 /** Ids of permissions, such as `$update_team`, may stand in a path as they are (RFC 3986 § 3.3), and do. */

@@ -34,6 +34,7 @@ import { tooLarge, Transport, type TransportError } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { ServerUser } from "../wire/users.ts"
 import { Ceremonies, ceremoniesOf } from "./Ceremonies.ts"
 import { type Course, type Exchange, type Fault, none, pass } from "./Fault.ts"
@@ -55,7 +56,7 @@ import {
 import { ordered } from "./projectRows.ts"
 import { handle } from "./router.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
-import type { State } from "./State.ts"
+import { State } from "./State.ts"
 import { showUser } from "./userRows.ts"
 
 /**
@@ -113,6 +114,11 @@ export class Emulator extends Context.Service<Emulator, {
  * @since 0.1.0
  */
 export interface Options {
+  /**
+   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026
+   * and the default.
+   */
+  readonly generation?: Generation | undefined
   /** The ordinary project; further ones in `projects`. */
   readonly project?: ProjectOptions | undefined
   /** The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. */
@@ -138,7 +144,7 @@ export interface Options {
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
-  const state: State = new Map()
+  const state = new State(options.generation ?? "2026")
   const ceremonies = yield* ceremoniesOf(options)
   const first = yield* addProject(state, options.project ?? {})
   yield* addProject(state, internalProject(options.internal))

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { State } from "./State.ts"
+import { State } from "./State.ts"
 import { Table } from "./Table.ts"
 
 /**
@@ -57,7 +57,9 @@ const copyOf = (state: State): State => {
     copies.set(value, copy)
     return copy as A
   }
-  return copied(state)
+  const copy = new State(state.generation)
+  for (const [id, project] of state) copy.set(id, copied(project))
+  return copy
 }
 
 /** Anything else, such as a key's bytes or a redacted text, never changes. */

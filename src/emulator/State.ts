@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { EmailTemplateType } from "../wire/emailTemplates.ts"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { Json, JsonObject } from "../wire/Json.ts"
 import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
@@ -47,6 +48,8 @@ export interface ProjectConfig {
 /** @since 0.1.0 */
 export interface ProjectRow {
   readonly id: string
+  /** The generation of the service that the project belongs to. */
+  readonly generation: Generation
   displayName: string
   description: string
   readonly createdAtMillis: number
@@ -291,5 +294,17 @@ export interface CliAttemptRow {
   isUsed: boolean
 }
 
-/** @since 0.1.0 */
-export type State = Map<string, ProjectRow>
+/**
+ * All projects of an emulator by id, and the generation of the service that it emulates.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class State extends Map<string, ProjectRow> {
+  readonly generation: Generation
+
+  constructor(generation: Generation) {
+    super()
+    this.generation = generation
+  }
+}

@@ -67,6 +67,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
     const { config, description, displayName, isProductionMode } = payload
     const owner = yield* ownerOf(circumstances)
     const project = yield* createProject({
+      generation: circumstances.state.generation,
       displayName,
       description: description ?? "",
       isProductionMode,

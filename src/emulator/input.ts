@@ -5,7 +5,7 @@
  */
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import type { Any } from "../wire/Endpoint.ts"
+import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
 import { oncePerCodec } from "../wire/Struct.ts"
@@ -41,13 +41,14 @@ const decoder = /*#__PURE__*/ oncePerCodec((codec) =>
 export const decodeInput = (
   endpoint: Any,
   given: { readonly [P in Part]?: unknown },
-  violations: ReadonlyArray<string> = []
+  violations: ReadonlyArray<string> = [],
+  generation: Generation = "2026"
 ): { readonly [P in Part]?: unknown } | SchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent in `given` is not looked at; one that is `undefined` is missing.
     if (!(part in given)) continue
-    const found = decodePart(endpoint, part, given[part])
+    const found = decodePart(endpoint, part, given[part], generation)
     violations = violations.concat(found.violations)
     input[part] = found.value
   }
@@ -75,7 +76,8 @@ export const isAboutMe = (endpoint: Any, given: { readonly [P in Part]?: unknown
 const decodePart = (
   endpoint: Any,
   part: Part,
-  value: unknown
+  value: unknown,
+  generation: Generation
 ): { readonly value?: unknown; readonly violations: ReadonlyArray<string> } => {
   const path = names[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
@@ -85,7 +87,8 @@ const decodePart = (
     const unknown = Object.keys(value)
     return { violations: unknown.length > 0 ? [unknownProperties(path, unknown)] : [] }
   }
-  const isKnown = (name: string) => codec.wireNames.includes(name)
+  const isOld = generation === "2025"
+  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.added.includes(name))
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
@@ -101,5 +104,8 @@ const decodePart = (
     return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))
   }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
   if (unknown.length > 0) ordered.push(unknownProperties(path, unknown))
+  for (const name of isOld ? endpoint.omittable : []) {
+    if (part === "payload" && known[name] === undefined) ordered.push(`${pathOf(path, name)} is missing`)
+  }
   return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations: ordered }
 }

@@ -133,6 +133,7 @@ const never = 8_640_000_000_000_000
  */
 export const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOptions) {
   const row = yield* createProject({
+    generation: state.generation,
     id: options.id ?? adminOptions.projectId,
     displayName: options.displayName ?? "Emulated project",
     description: options.description,

@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
+import type { Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
 import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
@@ -41,6 +42,7 @@ const defaultConfig: ProjectConfig = {
  * @since 0.1.0
  */
 export const createProject = Effect.fnUntraced(function*(given: {
+  readonly generation: Generation
   readonly id?: string | undefined
   readonly displayName: string
   readonly description?: string | undefined
@@ -49,6 +51,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
 }): Effect.fn.Return<ProjectRow> {
   return {
     id: given.id ?? (yield* random.uuid),
+    generation: given.generation,
     displayName: given.displayName,
     description: given.description ?? "",
     createdAtMillis: yield* Clock.currentTimeMillis,

@@ -10,7 +10,7 @@ import type { HandlersOf } from "./Handler.ts"
 
 /** @since 0.1.0 */
 export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
-  current: ({ project: { config, displayName, id } }) =>
+  current: ({ project: { config, displayName, generation, id } }) =>
     Effect.succeed({
       id,
       displayName,
@@ -23,7 +23,8 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
         clientUserDeletionEnabled: config.clientUserDeletionEnabled,
         allowUserApiKeys: config.allowUserApiKeys,
         allowTeamApiKeys: config.allowTeamApiKeys,
-        enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id }))
+        enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })),
+        ...(generation === "2026" && { domains: config.domains })
       }
     })
 }

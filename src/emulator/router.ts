@@ -157,8 +157,11 @@ const inside = Effect.fnUntraced(function*(
   }
 
   const found = findRoutes(request.method, path)
-  if (found === undefined) return noRoute(request)
-  const overloads = found.routes.filter((route) => route.endpoint.method === request.method)
+  const routes = found?.routes.filter(({ endpoint: { generation = state.generation } }) =>
+    generation === state.generation
+  )
+  if (found === undefined || routes === undefined || routes.length === 0) return noRoute(request)
+  const overloads = routes.filter((route) => route.endpoint.method === request.method)
   if (overloads.length === 0) return wrongMethod(request)
   const body = yield* parseBody(request)
 
@@ -181,7 +184,7 @@ const inside = Effect.fnUntraced(function*(
   const given = { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
   if (caller.user === undefined && isAboutMe(endpoint, given)) return yield* noOwnUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
-  const input = decodeInput(endpoint, given, missingUser)
+  const input = decodeInput(endpoint, given, missingUser, state.generation)
   if (input instanceof SchemaError) return yield* input
   const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
   const { otherStatus } = endpoint

@@ -172,6 +172,9 @@ export interface ListOptions extends wire.UserFilter {
  * Returns one page of users, oldest first unless `desc` is set. `nextCursor` leads to the next page, and is `null` on the
  * last one.
  *
+ * A service since 2026 leaves out anonymous and restricted users unless `includeAnonymous` or `includeRestricted` asks for
+ * them. A service of 2025 lists all users, and fails with `UnsupportedGeneration` for a filter that it does not have.
+ *
  * If the page is larger than the option `responseLimit` of the level, it fails with an `ApiError` whose reason is
  * `ResponseTooLarge`. Request a smaller `limit` then, or raise the option.
  *
@@ -185,7 +188,17 @@ export const list: (options?: ListOptions) => Effect.Effect<
 > = ({ limit = pageLength, ...filter } = {}) =>
   traced(
     "Users.list",
-    callAsServer(wire.list, { query: { ...filter, limit } }).pipe(
+    Effect.catchReason(
+      callAsServer(wire.list, { query: { ...filter, limit } }),
+      "ApiError",
+      "UnsupportedGeneration",
+      (_reason, error) => {
+        const { includeAnonymous, includeRestricted: _, onlyAnonymous, ...rest } = filter
+        return onlyAnonymous === undefined && includeAnonymous !== false
+          ? callAsServer(wire.list, { query: { ...rest, limit } })
+          : Effect.fail(error)
+      }
+    ).pipe(
       Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
       Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(pageTooLarge(reason.limit, limit)))
     )

@@ -16,6 +16,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
+import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refreshCurrent } from "../wire/sessions.ts"
@@ -52,8 +53,8 @@ export interface Session {
     validity: Duration.Duration,
     validityAlone?: Duration.Duration
   ) => Effect.Effect<Tokens | undefined, ApiError>
-  /** Whether an access token says that its user is anonymous, as those of newer services do. */
-  readonly isAnonymous: (accessToken: Redacted.Redacted<string>) => boolean
+  /** Returns what an access token shows about how to call the service. */
+  readonly traits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
   /** Forgets an access token that the service refused. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
   /** Stores the tokens of a sign-in. With a condition, what is stored already stays if it does not meet that. */
@@ -86,10 +87,7 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   credentials: {
     tokens: Effect.map(
       session.tokens(callValidity, Duration.zero),
-      (tokens) =>
-        tokens?.accessToken !== undefined && session.isAnonymous(tokens.accessToken)
-          ? { ...tokens, isAnonymous: true }
-          : tokens
+      (tokens) => tokens?.accessToken === undefined ? tokens : { ...tokens, ...session.traits(tokens.accessToken) }
     ),
     held: Effect.map(session.state, tokensOf),
     current: session.current,
@@ -311,7 +309,13 @@ export const make = Effect.fnUntraced(function*(
               `the service's tokens may live no longer than a minute`
           )
         ),
-    isAnonymous: (accessToken) => parse(accessToken)?.claims["is_anonymous"] === true,
+    traits: (accessToken) => {
+      const { is_anonymous, is_restricted } = parse(accessToken)?.claims ?? {}
+      return {
+        isRestricted: is_anonymous === true || is_restricted === true,
+        generation: typeof is_restricted === "boolean" ? "2026" : undefined
+      }
+    },
     expire: (accessToken) =>
       Effect.asVoid(
         modify((stored) =>

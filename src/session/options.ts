@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
 import { millisOf } from "../call/duration.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
-import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 
 /**
@@ -41,6 +41,12 @@ export interface Options {
   readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
   /** The family of names that requests use, `x-stack-*` or `x-hexclave-*`; answers are read in both. `stack` by default. */
   readonly headerFamily?: "stack" | "hexclave" | undefined
+  /**
+   * The generation of the service: `2025` for versions like that of June 2025, `2026` for today's. Only functions that differ
+   * between them ask for it. Without the option, the first such call learns it from the session's access token, or with one
+   * request.
+   */
+  readonly apiGeneration?: Generation | undefined
   /** How long one try of a request may take; 30 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
   /** The longest `Retry-After` that is waited for before the call fails as `RateLimited`; 60 seconds by default. */
@@ -109,7 +115,7 @@ export const connect = Effect.fnUntraced(function*(
   options: Options,
   secretKeys: ReadonlyArray<SecretKey> = []
 ): Effect.fn.Return<Connection, InvalidOptions> {
-  const { extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
+  const { apiGeneration, extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   const { responseLimit = defaultResponseLimit } = options
   yield* check("projectId", isText(projectId), "must be the project's id")
   yield* check("publishableClientKey", publishableClientKey === undefined || isText(publishableClientKey), isKey)
@@ -126,6 +132,11 @@ export const connect = Effect.fnUntraced(function*(
     keys[level] = [header, Redacted.value(key)]
   }
   yield* check("headerFamily", headerFamily === "stack" || headerFamily === "hexclave", "must be stack or hexclave")
+  yield* check(
+    "apiGeneration",
+    apiGeneration === undefined || generations.includes(apiGeneration),
+    `must be ${generations.join(" or ")}`
+  )
   const headersAreTexts = Object.entries(extraRequestHeaders ?? {}).every(([name, value]) =>
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
@@ -161,6 +172,7 @@ export const connect = Effect.fnUntraced(function*(
     clientSecret: publishableClientKey,
     access: (level) => byLevel[level],
     headerFamily,
+    generation: { known: apiGeneration },
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* duration("requestTimeout", options.requestTimeout ?? 30_000),
     retryAfterLimit: yield* duration("retryAfterLimit", options.retryAfterLimit ?? 60_000),

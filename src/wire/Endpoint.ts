@@ -26,6 +26,18 @@ export const accessLevels = ["client", "server", "admin"] as const
 export type AccessLevel = typeof accessLevels[number]
 
 /**
+ * The generations of the service, from old to new: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April
+ * 2026. They differ in what they offer and in some rules; `docs/compatibility.md` lists how.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const generations = ["2025", "2026"] as const
+
+/** @since 0.1.0 */
+export type Generation = typeof generations[number]
+
+/**
  * Which tokens of the session go with a request.
  *
  * - `true`: both. A request that declares the error for a missing user is not sent without them.
@@ -55,6 +67,14 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly path: string
   readonly level: AccessLevel
   readonly session: SessionTokens
+  /** The only generation that has the endpoint; `undefined` if all have it. */
+  readonly generation: Generation | undefined
+  /** What to use in the other generation, for error messages. */
+  readonly instead: string | undefined
+  /** The wire names of the query and payload fields that the generation of 2026 has added. */
+  readonly added: ReadonlyArray<string>
+  /** The wire names of the payload fields that may be left out since the generation of 2026. */
+  readonly omittable: ReadonlyArray<string>
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
@@ -140,6 +160,10 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
   traits: {
     readonly level?: AccessLevel
     readonly session?: SessionTokens
+    readonly generation?: Generation
+    readonly instead?: string
+    readonly added?: ReadonlyArray<string>
+    readonly omittable?: ReadonlyArray<string>
     readonly encoding?: "json" | "form" | "plain"
     readonly answer?: "json" | "text"
     readonly status?: number
@@ -153,6 +177,10 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     path,
     level: traits.level ?? "client",
     session: traits.session ?? false,
+    generation: traits.generation,
+    instead: traits.instead,
+    added: traits.added ?? [],
+    omittable: traits.omittable ?? [],
     encoding: traits.encoding ?? "json",
     answer: traits.answer ?? "json",
     status: traits.status ?? 200,

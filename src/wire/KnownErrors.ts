@@ -12,9 +12,13 @@ import * as Schema from "effect/Schema"
 import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
 import { once } from "./once.ts"
+import { struct } from "./Struct.ts"
 
 const accessType = /*#__PURE__*/ once(() => Schema.Literals(accessLevels))
 const keyType = /*#__PURE__*/ once(() => Schema.Literals(["user", "team"]))
+const restrictedReason = /*#__PURE__*/ once(() => struct({ type: Schema.String }))
+const workable = /*#__PURE__*/ once(() => Schema.optional(Schema.Boolean))
+const nullable = /*#__PURE__*/ once(() => Schema.optional(Schema.NullOr(Schema.String)))
 const scope = /*#__PURE__*/ once(() => Schema.Literals(["team", "project"]))
 
 /** A request came without an access type. Do: nothing, the library always sends one; a proxy on the way may drop headers that begin with `x-stack-`. */
@@ -25,8 +29,12 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", "ALL_OVERLOADS_FAILED", 400, () => ({ overloadErrors: Schema.Array(Schema.Unknown) })) {}
 /** An anonymous sign-up, in a project that has none. Do: let the project enable anonymous accounts, or ask the visitor to sign in. */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", "ANONYMOUS_ACCOUNTS_NOT_ENABLED", 400) {}
+/** The project has no bundle id of an Apple app, so that native sign-in with Apple cannot be checked. Services of 2026. Do: add the app's bundle id to the project's Apple provider. */
+export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", "APPLE_BUNDLE_ID_NOT_CONFIGURED", 400) {}
 /** The body of a request could not be read. Do: check that nothing on the way changes bodies or content types. */
 export class BodyParsingError extends KnownError("BodyParsingError", "BODY_PARSING_ERROR", 400) {}
+/** The bot challenge was not passed; `details.message` has the reason. Services of 2026. Do: show the challenge again. */
+export class BotChallengeFailed extends KnownError("BotChallengeFailed", "BOT_CHALLENGE_FAILED", 400, () => ({ message: Schema.String })) {}
 /** A header named a branch of the project that does not exist. Do: take the header out of `extraRequestHeaders`. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", "BRANCH_DOES_NOT_EXIST", 400, () => ({ branchId: Schema.String })) {}
 /** A session was to be ended by itself. Do: sign out instead, with `Session.signOut`. */
@@ -41,6 +49,8 @@ export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", "CLI_
 export class CliAuthUsedError extends KnownError("CliAuthUsedError", "CLI_AUTH_USED_ERROR", 400) {}
 /** A permission definition contains an id that is not defined, or not in the same scope. Do: define the contained permission first, in teams or in the project as its container. */
 export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", "CONTAINED_PERMISSION_NOT_FOUND", 400, () => ({ permissionId: Schema.String })) {}
+/** No project has the id. Services of 2026. Do: check `projectId`. */
+export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", "CURRENT_PROJECT_NOT_FOUND", 400, () => ({ projectId: Schema.String })) {}
 /** A verification mail was asked for an address that is not the user's primary one. Do: send it for the contact channel, with `ContactChannels.sendVerificationEmail`. */
 export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", "EMAIL_IS_NOT_PRIMARY_EMAIL", 400, () => ({ email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) })) {}
 /** An address belongs to no contact channel of the user. The service defines this error and never sends it. Do: reload the contact channels. */
@@ -49,8 +59,12 @@ export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWi
 export class EmailNotVerified extends KnownError("EmailNotVerified", "EMAIL_NOT_VERIFIED", 400) {}
 /** The address or the password is wrong. Which of the two is not told, so that nobody can find out who has an account. Do: let the user try again, or reset the password. */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", "EMAIL_PASSWORD_MISMATCH", 400) {}
+/** An email template does not render; `details.error` has the reason. Services of 2026. Do: correct the source of the template. */
+export class EmailRenderingError extends KnownError("EmailRenderingError", "EMAIL_RENDERING_ERROR", 400, () => ({ error: Schema.String })) {}
 /** The access type is none of client, server and admin. Do: check that nothing on the way changes headers that begin with `x-stack-`. */
 export class InvalidAccessType extends KnownError("InvalidAccessType", "INVALID_ACCESS_TYPE", 400) {}
+/** An identity token of Apple is invalid or expired. Services of 2026. Do: sign in with Apple again. */
+export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", "INVALID_APPLE_CREDENTIALS", 400) {}
 /** An authorization code is wrong, used up or older than five minutes, or does not fit the code verifier or the redirect URI. Do: start the sign-in again. */
 export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", "INVALID_AUTHORIZATION_CODE", 400) {}
 /** The token endpoint or the authorization endpoint knows no such project, or not this publishable client key. Do: check `projectId` and `publishableClientKey`. */
@@ -67,6 +81,8 @@ export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardO
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", "INVALID_TOTP_CODE", 400) {}
 /** The first factor is right, and the user has a second one. Do: ask for the code of the authenticator app, and go on within five minutes: `Mfa.orContinue` and `Mfa.orAsk` do it. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", "MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, () => ({ attemptCode: Schema.RedactedFromValue(Schema.String) })) {}
+/** The provider gave no access token. The service defines this error and never sends it. Services of 2026. Do: link the account again. */
+export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, () => ({ provider: Schema.String, details: Schema.optional(Schema.Unknown) })) {}
 /** An access token of a provider was asked for that the project uses with the service's shared keys. Do: configure the provider with keys of the project's own. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
 /** The user has connected the provider, and not granted the scope. Do: link the account again with the scope. */
@@ -77,6 +93,8 @@ export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnecti
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
 /** The user, or the provider, declined. Do: let the user try again, or choose another way in. */
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", "OAUTH_PROVIDER_ACCESS_DENIED", 400) {}
+/** Another user signs in with this account of the provider. Services of 2026. Do: set `allowSignIn` to `false`, or choose another account. */
+export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN", 400) {}
 /** The project does not have the OAuth provider. Do: enable it in the project, or offer those of `Project.get` only. */
 export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400) {}
 /** A passkey could not be verified: unknown, signed by another, or for a page that the project does not trust; or the ceremony went wrong without the browser saying why. Do: let the user try again; if it never works, add the page's origin to the project's trusted domains. */
@@ -103,6 +121,8 @@ export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAc
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", "PUBLIC_API_KEY_CANNOT_BE_REVOKED", 400) {}
 /** A callback or redirect URL is on none of the project's trusted domains. Do: add the domain to the project, or allow localhost while developing. */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", "REDIRECT_URL_NOT_WHITELISTED", 400) {}
+/** The project sends email through the shared server of the service, which does not allow this. Services of 2026. Do: configure an email server for the project. */
+export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", "REQUIRES_CUSTOM_EMAIL_SERVER", 400) {}
 /** Something in the request is not of the kind that the service takes. The library finds some of it before it sends anything. Do: read `details.message`, which names the field. */
 export class SchemaError extends KnownError("SchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
 /** The project takes no new users. Do: let existing users sign in, or enable sign-up. */
@@ -118,13 +138,15 @@ export class VerificationCodeMaxAttemptsReached extends KnownError("Verification
 /** An API key of a user was checked as one of a team, or the other way round. Do: check it as `details.actualType`. */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", "WRONG_API_KEY_TYPE", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
 /** An access token is past its end. Do: nothing: the library refreshes it and tries again. As a `ClockSkewError` it says that the service refuses what it has just issued. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
+export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: nullable(), userId: nullable(), refreshTokenId: nullable() })) {}
 /** The access token of a project's owner is past its end. Do: nothing: the library refreshes it and tries again. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", "ADMIN_ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
 /** The user of an admin access token does not own the project. Do: choose one of the user's own projects. */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401) {}
 /** A call at the admin level came without its key. Do: give the layer a `superSecretAdminKey`. */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", "ADMIN_AUTHENTICATION_REQUIRED", 401) {}
+/** The access token is one of an anonymous user, and the request does not allow those. Services of 2026. Do: check that nothing on the way drops the header `x-stack-allow-anonymous-user`. */
+export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401) {}
 /** An API key is past its end. Do: refuse the request that brought it; its owner creates a new one. */
 export class ApiKeyExpired extends KnownError("ApiKeyExpired", "API_KEY_EXPIRED", 401) {}
 /** An API key was revoked. Do: refuse the request that brought it. */
@@ -155,6 +177,8 @@ export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAd
 export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequired", "PROJECT_PERMISSION_REQUIRED", 401, () => ({ userId: Schema.String, permissionId: Schema.String })) {}
 /** A provider refused to refresh its access token. The service defines this error and never sends it. Do: link the account again. */
 export class ProviderRejected extends KnownError("ProviderRejected", "PROVIDER_REJECTED", 401) {}
+/** The project setting `requirePublishableClientKey` is on, and the client has no key. Services of 2026. Do: pass `publishableClientKey`, or turn the setting off. */
+export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, () => ({ projectId: Schema.NullOr(Schema.String) })) {}
 /** A session has ended: it was revoked, has expired, or its user is gone. Do: ask the user to sign in; the library has signed out already. */
 export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) {}
 /** A call at the server level came without its key. Do: give the layer a `secretServerKey`. */
@@ -169,6 +193,12 @@ export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", "
 export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", "UNPARSABLE_ADMIN_ACCESS_TOKEN", 401) {}
 /** The call needs a user, and nobody is signed in. Do: sign in first. */
 export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", "USER_AUTHENTICATION_REQUIRED", 401) {}
+/** The access token is one of a restricted user, and the request does not allow those. `details.restrictedReason.type` is the reason. Services of 2026. Do: check that nothing on the way drops the header `x-stack-allow-anonymous-user`. */
+export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", "RESTRICTED_USER_NOT_ALLOWED", 403, () => ({ restrictedReason: restrictedReason() })) {}
+/** A sign-up rule of the project rejects the new user. Services of 2026. Do: show the reason in `details.message`, or change the rule. */
+export class SignUpRejected extends KnownError("SignUpRejected", "SIGN_UP_REJECTED", 403, () => ({ message: Schema.String })) {}
+/** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Services of 2026. Do: let the user lift the restriction first, such as by verifying the email address. */
+export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** There is no such API key, or the user may not manage those of the team. Do: refuse the request that brought it, or grant `$manage_api_keys`. */
 export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", "API_KEY_NOT_FOUND", 404) {}
 /** No permission is defined with the id, or it was to be revoked and is not held directly. Do: check `details.permissionId`. */
@@ -187,8 +217,10 @@ export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFou
 export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: scope(), actualScope: Schema.NullOr(scope()) })) {}
 /** The user was at the provider for more than ten minutes. Do: start the sign-in again. */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", "OUTER_OAUTH_TIMEOUT", 408) {}
+/** The invisible bot challenge was not passed. Services of 2026. Do: show the visible challenge, and send its token with `phase: "visible"`. */
+export class BotChallengeRequired extends KnownError("BotChallengeRequired", "BOT_CHALLENGE_REQUIRED", 409) {}
 /** Another account signs in with the address. Do: sign in to that account, or choose another address. */
-export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String) })) {}
+export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: workable() })) {}
 /** The address is verified already. Do: nothing. */
 export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", "EMAIL_ALREADY_VERIFIED", 409) {}
 /** A template exists already. The service defines this error and never sends it. Do: update it instead. */
@@ -202,9 +234,11 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 /** The user has linked another account of the same provider. Do: unlink that one first. */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION", 409) {}
 /** Another user signs in with the address. Do: sign in instead, or choose another address. */
-export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String })) {}
+export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: workable() })) {}
 /** A code was used before. A call that failed after it had taken the code has used it as well. Do: ask for a new one. */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", "VERIFICATION_CODE_ALREADY_USED", 409) {}
+/** The provider does not answer. Services of 2026. Do: try again later, or offer another way to sign in. */
+export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE", 503) {}
 
 /**
  * Stands for a code that the catalogue does not have, such as one that a newer service has added. It keeps the original

@@ -2,7 +2,7 @@
  * The codes of the catalogue, by what a call does with them.
  *
  * A call decodes the errors that its endpoint lists with their classes. For every other code it has to know whether the
- * catalogue has it, without pulling 95 classes into each bundle: hence this list of bare codes. A test holds it against
+ * catalogue has it, without pulling every class into each bundle: hence this list of bare codes. A test holds it against
  * the classes.
  *
  * @since 0.1.0
@@ -19,7 +19,7 @@ const projectCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "EXPECTED_INTERNAL_PROJECT INSUFFICIENT_ACCESS_TYPE INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
   "INVALID_PUBLISHABLE_CLIENT_KEY INVALID_SECRET_SERVER_KEY INVALID_SUPER_SECRET_ADMIN_KEY " +
   "SERVER_AUTHENTICATION_REQUIRED UNPARSABLE_ADMIN_ACCESS_TOKEN PROJECT_NOT_FOUND " +
-  "INVALID_OAUTH_CLIENT_ID_OR_SECRET"
+  "INVALID_OAUTH_CLIENT_ID_OR_SECRET CURRENT_PROJECT_NOT_FOUND PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"
 ).split(" "))
 
 /** The access token is refused: a refresh and one more try may mend it. */
@@ -35,6 +35,9 @@ const adminTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ADMIN_ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
   "UNPARSABLE_ADMIN_ACCESS_TOKEN API_KEY_NOT_FOUND"
 ).split(" "))
+
+/** The access token is valid, and the service does not let its user make this call. */
+const userCodes = /*#__PURE__*/ new Set(["RESTRICTED_USER_NOT_ALLOWED", "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED"])
 
 const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ALL_OVERLOADS_FAILED ANONYMOUS_ACCOUNTS_NOT_ENABLED BODY_PARSING_ERROR CANNOT_DELETE_CURRENT_SESSION " +
@@ -57,7 +60,10 @@ const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "OUTER_OAUTH_TIMEOUT CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE EMAIL_ALREADY_VERIFIED " +
   "EMAIL_TEMPLATE_ALREADY_EXISTS OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER TEAM_ALREADY_EXISTS " +
   "TEAM_MEMBERSHIP_ALREADY_EXISTS USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION USER_EMAIL_ALREADY_EXISTS " +
-  "VERIFICATION_CODE_ALREADY_USED"
+  "VERIFICATION_CODE_ALREADY_USED APPLE_BUNDLE_ID_NOT_CONFIGURED BOT_CHALLENGE_FAILED BOT_CHALLENGE_REQUIRED " +
+  "EMAIL_RENDERING_ERROR INVALID_APPLE_CREDENTIALS OAUTH_ACCESS_TOKEN_NOT_AVAILABLE " +
+  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE " +
+  "REQUIRES_CUSTOM_EMAIL_SERVER SIGN_UP_REJECTED TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"
 ).split(" "))
 
 /**
@@ -86,13 +92,21 @@ export const isAdminTokenCode = (code: string): boolean => adminTokenCodes.has(c
 export const isProjectCode = (code: string): boolean => projectCodes.has(code)
 
 /**
+ * Returns `true` if a code refuses the user of the access token: a restricted or an anonymous one.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isUserCode = (code: string): boolean => userCodes.has(code)
+
+/**
  * Says whether the catalogue has a code.
  *
  * @category guards
  * @since 0.1.0
  */
 export const isKnownCode = (code: string): boolean =>
-  projectCodes.has(code) || accessTokenCodes.has(code) || otherCodes.has(code)
+  projectCodes.has(code) || accessTokenCodes.has(code) || userCodes.has(code) || otherCodes.has(code)
 
 const unusualTags: Readonly<Record<string, string>> = {
   INVALID_POLLING_CODE: "InvalidPollingCodeError",

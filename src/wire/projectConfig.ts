@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
 import { once } from "./once.ts"
+import { Domain } from "./projects.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
@@ -116,19 +117,6 @@ export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ once(() =>
 )
 
 /**
- * A domain that the project trusts to send its users to, and where the handler pages are on it.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Domain {
-  /** Such as `https://app.example.com`. */
-  readonly domain: string
-  /** Such as `/handler`. */
-  readonly handlerPath: string
-}
-
-/**
  * What happens when an OAuth account has the address of a user who exists.
  *
  * - `link_method`: the account becomes one more way in for that user, if both have the address verified.
@@ -213,7 +201,7 @@ const settings = () => ({
   allowUserApiKeys: Schema.Boolean,
   allowTeamApiKeys: Schema.Boolean,
   createTeamOnSignUp: Schema.Boolean,
-  domains: Schema.Array(struct({ domain: Schema.String, handlerPath: Schema.String })),
+  domains: Schema.Array(Domain()),
   allowLocalhost: Schema.Boolean,
   emailConfig: EmailConfig(),
   teamCreatorDefaultPermissions: permissionIds(),
@@ -230,3 +218,6 @@ export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
 export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ once(() =>
   struct(Struct.map(settings(), Schema.optional))
 )
+
+/** @since 0.1.0 */
+export type { Domain } from "./projects.ts"

@@ -11,6 +11,24 @@ import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
+ * A domain that the project trusts to send its users to, and where the handler pages are on it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Domain {
+  /** Such as `https://app.example.com`. */
+  readonly domain: string
+  /** Such as `/handler`. */
+  readonly handlerPath: string
+}
+
+/** @since 0.1.0 */
+export const Domain: () => Wire<Domain> = /*#__PURE__*/ once(() =>
+  struct({ domain: Schema.String, handlerPath: Schema.String })
+)
+
+/**
  * What a client may know of the project: which ways in are open, and what users may do by themselves.
  *
  * @category models
@@ -30,6 +48,8 @@ export interface Project {
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
     readonly enabledOauthProviders: ReadonlyArray<{ readonly id: string }>
+    /** The trusted domains, which may hold wildcards. Services since 2026. */
+    readonly domains?: ReadonlyArray<Domain> | undefined
   }
 }
 
@@ -47,7 +67,8 @@ export const Project: () => Wire<Project> = /*#__PURE__*/ once(() =>
       clientUserDeletionEnabled: Schema.Boolean,
       allowUserApiKeys: Schema.Boolean,
       allowTeamApiKeys: Schema.Boolean,
-      enabledOauthProviders: Schema.Array(struct({ id: Schema.String }))
+      enabledOauthProviders: Schema.Array(struct({ id: Schema.String })),
+      domains: Schema.optional(Schema.Array(Domain()))
     })
   })
 )

@@ -36,6 +36,20 @@ export interface OAuthProviderOfUser {
 }
 
 /**
+ * Why a user is restricted: the reasons of today's service, and any text that a newer one may answer.
+ *
+ * - `anonymous`: the user has not signed up.
+ * - `email_not_verified`: the project requires verified email addresses, and the primary one is not verified.
+ * - `restricted_by_administrator`: a server or a sign-up rule has restricted the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RestrictedReason {
+  readonly type: "anonymous" | "email_not_verified" | "restricted_by_administrator" | (string & {})
+}
+
+/**
  * A user, as the user sees it.
  *
  * @category models
@@ -59,6 +73,14 @@ export interface User {
   readonly passkeyAuthEnabled: boolean
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
+  /** `true` for a user who has to do something before the app lets them in. Services since 2026. */
+  readonly isRestricted?: boolean | undefined
+  /** `null` for a user who is not restricted. Services since 2026. */
+  readonly restrictedReason?: RestrictedReason | null | undefined
+  /** Whether a server or a sign-up rule has restricted the user. Services since 2026. */
+  readonly restrictedByAdmin?: boolean | undefined
+  /** Text for the user. Services since 2026. */
+  readonly restrictedByAdminReason?: string | null | undefined
   readonly oauthProviders: ReadonlyArray<OAuthProviderOfUser>
   readonly selectedTeamId: string | null
   readonly selectedTeam: Team | null
@@ -76,8 +98,28 @@ export interface ServerUser extends User {
   readonly serverMetadata: Json
   /** When the user last got an access token, by signing in or by a refresh; the time of sign-up until then. */
   readonly lastActiveAt: Date
+  /** Text for servers only. Services since 2026. */
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  /** The country of the user, as ISO 3166-1 alpha-2 in upper case. Services since 2026. */
+  readonly countryCode?: string | null | undefined
+  /** How suspicious the sign-up was. Services since 2026. */
+  readonly riskScores?: RiskScores | undefined
   readonly selectedTeam: ServerTeam | null
 }
+
+/**
+ * Scores from 0 (unsuspicious) to 100.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RiskScores {
+  readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
+}
+
+const riskScores = /*#__PURE__*/ once(() =>
+  struct({ signUp: struct({ bot: Schema.Number, freeTrialAbuse: Schema.Number }) })
+)
 
 const accounts = () =>
   Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
@@ -97,6 +139,10 @@ const fields = () => ({
   passkeyAuthEnabled: Schema.Boolean,
   requiresTotpMfa: Schema.Boolean,
   isAnonymous: Schema.Boolean,
+  isRestricted: flag(),
+  restrictedReason: Schema.optional(Schema.NullOr(struct({ type: Schema.String }))),
+  restrictedByAdmin: flag(),
+  restrictedByAdminReason: nullableString(),
   oauthProviders: accounts(),
   selectedTeamId: Schema.NullOr(Schema.String),
   selectedTeam: Schema.NullOr(Team())
@@ -112,6 +158,9 @@ export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ once(() =>
     primaryEmailAuthEnabled: Schema.Boolean,
     serverMetadata: json(),
     lastActiveAt: Schema.DateFromMillis,
+    restrictedByAdminPrivateDetails: nullableString(),
+    countryCode: nullableString(),
+    riskScores: Schema.optional(riskScores()),
     selectedTeam: Schema.NullOr(ServerTeam())
   }, { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
 )
@@ -123,6 +172,11 @@ export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ once(() =>
  * @since 0.1.0
  */
 export interface UserUpdate {
+  /**
+   * A new primary email address. Clients need a service since 2026, which keeps the old address as a further contact channel
+   * that still signs in. `null` leaves the user without a primary address.
+   */
+  readonly primaryEmail?: string | null | undefined
   readonly displayName?: string | null | undefined
   readonly clientMetadata?: Json | undefined
   /** A team that the user is a member of. */
@@ -146,8 +200,6 @@ export interface UserUpdate {
 export interface ServerUserUpdate extends UserUpdate {
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
-  /** `null` removes the primary e-mail address. */
-  readonly primaryEmail?: string | null | undefined
   readonly primaryEmailVerified?: boolean | undefined
   /** Whether the user signs in with the primary address. Somebody who is created does not unless this is `true`. */
   readonly primaryEmailAuthEnabled?: boolean | undefined
@@ -157,6 +209,16 @@ export interface ServerUserUpdate extends UserUpdate {
   readonly passwordHash?: Redacted.Redacted<string> | undefined
   /** Only `false` is accepted: an anonymous user becomes an ordinary one. */
   readonly isAnonymous?: boolean | undefined
+  /** Restricts the user, or lifts that restriction. Services since 2026. */
+  readonly restrictedByAdmin?: boolean | undefined
+  /** Text for the user. Must be `null` for a user whom no administrator restricts. Services since 2026. */
+  readonly restrictedByAdminReason?: string | null | undefined
+  /** Text for servers only. Must be `null` for a user whom no administrator restricts. Services since 2026. */
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  /** ISO 3166-1 alpha-2, such as `DE`. Services since 2026. */
+  readonly countryCode?: string | null | undefined
+  /** Services since 2026. */
+  readonly riskScores?: RiskScores | undefined
 }
 
 /**
@@ -185,6 +247,7 @@ const flag = () => Schema.optional(Schema.Boolean)
 const metadata = () => Schema.optional(jsonInput())
 
 const updateFields = () => ({
+  primaryEmail: nullableString(),
   displayName: nullableString(),
   clientMetadata: metadata(),
   totpSecretBase64: nullableSecret(),
@@ -197,13 +260,25 @@ const serverFields = () => ({
   ...updateFields(),
   clientReadOnlyMetadata: metadata(),
   serverMetadata: metadata(),
-  primaryEmail: nullableString(),
   primaryEmailVerified: flag(),
   primaryEmailAuthEnabled: flag(),
   password: nullableSecret(),
   passwordHash: Schema.optional(secret()),
-  isAnonymous: flag()
+  isAnonymous: flag(),
+  restrictedByAdmin: flag(),
+  restrictedByAdminReason: nullableString(),
+  restrictedByAdminPrivateDetails: nullableString(),
+  countryCode: nullableString(),
+  riskScores: Schema.optional(riskScores())
 })
+
+const addedForServers = [
+  "restricted_by_admin",
+  "restricted_by_admin_reason",
+  "restricted_by_admin_private_details",
+  "country_code",
+  "risk_scores"
+]
 
 const teamId = () => Schema.optional(Schema.NullOr(uuid()))
 const userUpdate = () => struct({ ...updateFields(), selectedTeamId: teamId() })
@@ -217,7 +292,10 @@ export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { sessi
 }))
 
 /** @since 0.1.0 */
-export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", { session: true }, () => ({
+export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
+  session: true,
+  added: ["primary_email"]
+}, () => ({
   payload: userUpdate(),
   success: User(),
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
@@ -241,7 +319,8 @@ export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/use
 /** @since 0.1.0 */
 export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
   level: "server",
-  session: true
+  session: true,
+  added: addedForServers
 }, () => ({
   payload: serverUserUpdate(),
   success: ServerUser(),
@@ -249,7 +328,11 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 }))
 
 /** @since 0.1.0 */
-export const create = endpoint("users.create", "POST", "/users", { level: "server", status: 201 }, () => ({
+export const create = endpoint("users.create", "POST", "/users", {
+  level: "server",
+  status: 201,
+  added: addedForServers
+}, () => ({
   payload: struct({
     ...serverFields(),
     oauthProviders: Schema.optional(
@@ -268,12 +351,18 @@ export const read = endpoint("users.read", "GET", "/users/:userId", { level: "se
 }))
 
 /** @since 0.1.0 */
-export const update = endpoint("users.update", "PATCH", "/users/:userId", { level: "server" }, () => ({
-  params: userId(),
-  payload: serverUserUpdate(),
-  success: ServerUser(),
-  errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
-}))
+export const update = endpoint(
+  "users.update",
+  "PATCH",
+  "/users/:userId",
+  { level: "server", added: addedForServers },
+  () => ({
+    params: userId(),
+    payload: serverUserUpdate(),
+    success: ServerUser(),
+    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+  })
+)
 
 /** @since 0.1.0 */
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
@@ -295,6 +384,12 @@ export interface UserFilter {
   readonly orderBy?: "signed_up_at" | undefined
   /** Newest first; oldest first by default. */
   readonly desc?: boolean | undefined
+  /** Lists restricted users too. Services since 2026, which leave them out by default; before, no user was restricted. */
+  readonly includeRestricted?: boolean | undefined
+  /** Lists restricted and anonymous users too. Services since 2026, which leave them out by default; before, all were listed. */
+  readonly includeAnonymous?: boolean | undefined
+  /** Lists anonymous users only; needs `includeAnonymous: true`. Services since 2026. */
+  readonly onlyAnonymous?: boolean | undefined
 }
 
 /**
@@ -316,14 +411,20 @@ const pageOfUsers = () =>
   })
 
 /** @since 0.1.0 */
-export const list = endpoint("users.list", "GET", "/users", { level: "server" }, () => ({
+export const list = endpoint("users.list", "GET", "/users", {
+  level: "server",
+  added: ["include_restricted", "include_anonymous", "only_anonymous"]
+}, () => ({
   query: struct({
     cursor: Schema.optional(Schema.String),
     limit: Schema.optional(Schema.FiniteFromString),
     orderBy: Schema.optional(Schema.Literal("signed_up_at")),
     desc: Schema.optional(flagInQuery()),
     query: Schema.optional(Schema.String),
-    teamId: Schema.optional(uuid())
+    teamId: Schema.optional(uuid()),
+    includeRestricted: Schema.optional(flagInQuery()),
+    includeAnonymous: Schema.optional(flagInQuery()),
+    onlyAnonymous: Schema.optional(flagInQuery())
   }),
   success: pageOfUsers(),
   errors: [SchemaError]

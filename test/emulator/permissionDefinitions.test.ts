@@ -387,7 +387,7 @@ describe("what contains what", () => {
   it.effect("may be as deep as anybody likes", () =>
     Effect.gen(function*() {
       const depth = 50_000
-      const project = yield* createProject({ displayName: "Deep" })
+      const project = yield* createProject({ generation: "2026", displayName: "Deep" })
       for (let n = 0; n < depth; n++) {
         project.permissionDefinitions.set(id(n), {
           scope: "project",

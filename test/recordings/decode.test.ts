@@ -92,6 +92,7 @@ const connection: Connection = {
     headers: { "x-stack-access-type": level, "x-stack-publishable-client-key": "pck_decode" }
   }),
   headerFamily: "stack",
+  generation: { known: "2025" },
   extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),

@@ -11,14 +11,14 @@ import { randomUUID } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
 import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
 import { endSessions } from "../../src/emulator/sessionRows.ts"
-import type {
-  CodePurpose,
-  CodeRow,
-  ContactChannelRow,
-  ProjectRow,
-  SessionRow,
+import {
+  type CodePurpose,
+  type CodeRow,
+  type ContactChannelRow,
+  type ProjectRow,
+  type SessionRow,
   State,
-  UserRow
+  type UserRow
 } from "../../src/emulator/State.ts"
 import { Names } from "./names.ts"
 import {
@@ -55,6 +55,7 @@ const projectRow = (id: string): ProjectRow => {
   const oauthProviders = config?.oauth_providers ?? []
   const { password = "", ...server } = config?.email_config ?? {}
   const row = Effect.runSync(createProject({
+    generation: "2025",
     id,
     displayName,
     config: {
@@ -139,7 +140,7 @@ const isSigned = (token: string, key: Uint8Array): boolean => {
 }
 
 export class World {
-  readonly state: State = new Map()
+  readonly state = new State("2025")
   private readonly projects = new Map<string, ProjectRow>()
   /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
   private readonly known = new Set<string>()

@@ -118,7 +118,7 @@ export const assertNothingShows = (texts: ReadonlyArray<string>) => {
 
 /** Details that the class accepts, with a text wherever there may be one. */
 export const detailsOf = (known: KnownErrorClass, text: string): object => {
-  const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, ["client"]]
+  const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, true, ["client"], { type: text }]
   const names = known.details?.wireNames ?? []
   let all: ReadonlyArray<object> = [{}]
   for (const name of names) all = all.flatMap((details) => candidates.map((value) => ({ ...details, [name]: value })))

@@ -160,7 +160,8 @@ describe("CurrentUser", () => {
     assertType<CurrentUser.UserUpdate>({ serverMetadata: {} })
     // @ts-expect-error only a server writes these
     assertType<CurrentUser.UserUpdate>({ clientReadOnlyMetadata: {} })
-    // @ts-expect-error only a server changes the address
+    // @ts-expect-error only a server restricts a user
+    assertType<CurrentUser.UserUpdate>({ restrictedByAdmin: false })
     assertType<CurrentUser.UserUpdate>({ primaryEmail: "ada@example.com" })
     assertType<CurrentUser.UserUpdate>({
       displayName: null,

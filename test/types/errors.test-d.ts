@@ -191,6 +191,8 @@ describe("catchReason", () => {
       | "InvalidResponse"
       | "ResponseTooLarge"
       | "UnsupportedError"
+      | "UnsupportedGeneration"
+      | "UserRestricted"
       | "ProjectRefused"
       | "UndeclaredError"
       | "ClockSkewError"

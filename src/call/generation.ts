@@ -1,0 +1,57 @@
+/**
+ * Which generation of the service a call needs, and which one the service is.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
+import { struct } from "../wire/Struct.ts"
+import { UnsupportedGeneration } from "./ApiError.ts"
+
+/**
+ * A request for the project, read only for what shows the generation: services of 2026 list the trusted domains.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const probe = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
+  success: struct({ config: struct({ domains: Schema.optional(Schema.Unknown) }) })
+}))
+
+/**
+ * Returns what in a request exists in one generation only, or `undefined` if every generation takes the request.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const requirementOf = (
+  { added, generation, id, instead, omittable }: Any,
+  fields: Readonly<Record<string, unknown>>
+): { readonly generation: Generation; readonly message: string } | undefined => {
+  if (generation !== undefined) {
+    return {
+      generation,
+      message: `${id} exists only in services of ${generation}${
+        instead === undefined ? "" : `. Use ${instead} instead`
+      }`
+    }
+  }
+  const name = added.find((name) => fields[name] !== undefined)
+  if (name !== undefined) return { generation: "2026", message: `${id}: ${name} exists only in services of 2026` }
+  const missing = omittable.find((name) => fields[name] === undefined)
+  return missing === undefined
+    ? undefined
+    : { generation: "2026", message: `${id}: services before 2026 require ${missing}` }
+}
+
+/**
+ * Returns the error of a request that the service's generation does not take, or `undefined`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const mismatch = (
+  { generation, message }: NonNullable<ReturnType<typeof requirementOf>>,
+  actual: Generation
+): UnsupportedGeneration | undefined =>
+  generation === actual ? undefined : new UnsupportedGeneration({ message, required: generation, actual })

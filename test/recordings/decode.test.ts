@@ -20,6 +20,7 @@ import type { Any } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import * as oauth from "../../src/wire/oauth.ts"
+import { inGenerationOf } from "../support/Wire.ts"
 import { assertSame } from "./compare.ts"
 import {
   codeOf,
@@ -210,7 +211,7 @@ const callRecorded = Effect.fnUntraced(function*(endpoint: Any, input: AnyInput,
       return { status: response.status, header: (name) => response.headers[name], body: bodyText(response) }
     })
   // Sound: the input was decoded with the endpoint's own codecs.
-  const result = yield* call(caller, endpoint, input as never).pipe(
+  const result = yield* call(inGenerationOf(caller, endpoint), endpoint, input as never).pipe(
     Effect.provideService(Transport, transport),
     Effect.result
   )

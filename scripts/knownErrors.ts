@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { isAccessTokenCode, isProjectCode } from "../src/wire/catalogue.ts"
+import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/catalogue.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
@@ -89,6 +89,7 @@ const answers = ({ code, tag }: KnownErrorClass): string => {
   const ways = [...grouped(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
   if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
+  if (isUserCode(code)) return "any call with a session, as `ApiError` with the reason `UserRestricted`"
   if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
   return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"
 }

@@ -9,7 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
-import { call } from "../call/call.ts"
+import { call, type Caller } from "../call/call.ts"
 import { traced } from "../call/traced.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
@@ -133,6 +133,16 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
   ({ session }) => session.clockSkewMillis
 )
 
+/** Returns `true` if the service refuses to refresh the caller's session. */
+const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
+  Effect.flatMap(credentials.held, (tokens) =>
+    tokens?.refreshToken === undefined || tokens.accessToken === undefined
+      ? Effect.succeed(false)
+      : credentials.expire(tokens.accessToken).pipe(
+        Effect.andThen(credentials.tokens),
+        Effect.match({ onFailure: () => false, onSuccess: (tokens) => tokens === undefined })
+      ))
+
 /**
  * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
  * if the session could not be revoked; the tokens are removed nevertheless. During a refresh, it waits for that refresh.
@@ -153,8 +163,11 @@ export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trac
         (caller) =>
           caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
             Effect.asVoid,
-            // The session is over already, which is what was asked for.
-            Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void)
+            // The session has ended already.
+            Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void),
+            // Services of 2026 fail with status 500 if the session has ended. A refresh shows whether it has.
+            Effect.catchReason("ApiError", "ServiceUnavailable", (_, error) =>
+              Effect.flatMap(isRevoked(caller), (isRevoked) => isRevoked ? Effect.void : Effect.fail(error)))
           )
       )
   )

@@ -42,7 +42,6 @@ export class Client extends Context.Service<Client, {
  * @since 0.1.0
  */
 export interface ClientOptions extends Options {
-  readonly publishableClientKey: string
   readonly secretServerKey?: never
   readonly superSecretAdminKey?: never
 }
@@ -108,11 +107,15 @@ export const layerConfig = (
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
-    const { publishableClientKey, secretServerKey, superSecretAdminKey } = options
+    const { apiGeneration, publishableClientKey, secretServerKey, superSecretAdminKey } = options
     const rule = "does not belong in a client, which runs where everybody can read it"
     yield* check("secretServerKey", secretServerKey === undefined, rule)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, rule)
-    yield* check("publishableClientKey", publishableClientKey !== undefined, "is missing")
+    yield* check(
+      "publishableClientKey",
+      publishableClientKey !== undefined || apiGeneration !== "2025",
+      "is missing, and services of 2025 require it"
+    )
     return yield* connect(options)
   })
 

@@ -24,7 +24,11 @@ import { isObject, parseJson } from "../wire/Json.ts"
 export interface Options {
   /** The project's id: a UUID, or `internal`. */
   readonly projectId: string
-  /** The publishable client key, `pck_…`. */
+  /**
+   * The publishable client key, `pck_…`. A project of a service since 2026 needs none unless its setting
+   * `requirePublishableClientKey` is on: calls without it then fail with `ProjectRefused`, whose `error` is
+   * `PublishableClientKeyRequiredForProject`. A service of 2025 answers `ClientAuthenticationRequired` instead.
+   */
   readonly publishableClientKey?: string | undefined
   /**
    * The API's root, without `/api/v1`: one for all, or one for browsers and one for servers. The hosted service by

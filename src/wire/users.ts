@@ -118,7 +118,7 @@ export interface RiskScores {
 }
 
 const riskScores = /*#__PURE__*/ once(() =>
-  struct({ signUp: struct({ bot: Schema.Number, freeTrialAbuse: Schema.Number }) })
+  struct({ signUp: struct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite }) })
 )
 
 const accounts = () =>

@@ -145,16 +145,16 @@ describe("case 15: the header of a known error", () => {
 
   it("of an unknown code is an UnsupportedError that keeps code, message and details", () => {
     const details = { retry_in: 3, nested: [{ a_b: null }] }
-    const reason = failed(signIn(knownError("BOT_CHALLENGE_REQUIRED", 403, details)), "UnsupportedError")
+    const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 403, details)), "UnsupportedError")
     assert.instanceOf(reason, KnownErrors.UnsupportedError)
-    assert.strictEqual(reason.message, "Text of BOT_CHALLENGE_REQUIRED")
+    assert.strictEqual(reason.message, "Text of PAYMENT_REQUIRED")
     assert.strictEqual(reason.status, 500)
-    assert.deepStrictEqual(reason.details, { originalErrorCode: "BOT_CHALLENGE_REQUIRED", originalDetails: details })
+    assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: details })
   })
 
   it("of an unknown code without details keeps code and message", () => {
-    const reason = failed(signIn(knownError("BOT_CHALLENGE_REQUIRED", 503)), "UnsupportedError")
-    assert.deepStrictEqual(reason.details, { originalErrorCode: "BOT_CHALLENGE_REQUIRED", originalDetails: undefined })
+    const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 503)), "UnsupportedError")
+    assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: undefined })
   })
 
   it("in the hexclave family alone is read as well, as is the actual status", () => {
@@ -506,6 +506,23 @@ describe("an error of the catalogue that the endpoint does not list", () => {
     failed(signIn(knownError("ACCESS_TYPE_REQUIRED", 400)), "ProjectRefused")
   })
 
+  it("is a UserRestricted when it refuses a restricted or an anonymous user", () => {
+    const details = { restricted_reason: { type: "email_not_verified" } }
+    const restricted = failed(signIn(knownError("RESTRICTED_USER_NOT_ALLOWED", 403, details)), "UserRestricted")
+    assert.instanceOf(restricted.error, KnownErrors.RestrictedUserNotAllowed)
+    assert.deepStrictEqual(restricted.error.details, { restrictedReason: { type: "email_not_verified" } })
+    const anonymous = failed(signIn(knownError("ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)), "UserRestricted")
+    assert.instanceOf(anonymous.error, KnownErrors.AnonymousAuthenticationNotAllowed)
+  })
+
+  it("is a ProjectRefused when the project requires a publishable client key, or does not exist", () => {
+    const id = { project_id: "p" }
+    const key = failed(signIn(knownError("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, id)), "ProjectRefused")
+    assert.instanceOf(key.error, KnownErrors.PublishableClientKeyRequiredForProject)
+    const project = failed(signIn(knownError("CURRENT_PROJECT_NOT_FOUND", 400, id)), "ProjectRefused")
+    assert.instanceOf(project.error, KnownErrors.CurrentProjectNotFound)
+  })
+
   it("is declared after all where the endpoint lists it", () => {
     const error = declared(interpreted(projects.current, knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })))
     assert.instanceOf(error, KnownErrors.ProjectNotFound)
@@ -628,6 +645,7 @@ describe("interpretation is total", () => {
     "InvalidResponse",
     "UnsupportedError",
     "ProjectRefused",
+    "UserRestricted",
     "UndeclaredError"
   ]
 

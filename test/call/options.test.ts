@@ -61,7 +61,13 @@ describe("a layer with a wrong option", () => {
       "superSecretAdminKey",
       "does not belong in a client, which runs where everybody can read it"
     ],
-    ["client", { publishableClientKey: undefined }, "publishableClientKey", "is missing"],
+    [
+      "client",
+      { publishableClientKey: undefined, apiGeneration: "2025" },
+      "publishableClientKey",
+      "is missing, and services of 2025 require it"
+    ],
+    ["client", { apiGeneration: "2024" }, "apiGeneration", "must be 2025 or 2026"],
     ["client", { publishableClientKey: "" }, "publishableClientKey", "must be a key: not empty, and without blanks"],
     ["client", { publishableClientKey: 7 }, "publishableClientKey", "must be a key: not empty, and without blanks"],
     [
@@ -359,21 +365,30 @@ describe("layerConfig", () => {
       }))
   }
 
-  for (
-    const [name, option] of [
-      ["NEXT_PUBLIC_STACK_PROJECT_ID", "projectId"],
-      ["NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY", "publishableClientKey"]
-    ] as const
-  ) {
-    it.effect(`without ${name}, or with an empty one, fails and names the option ${option}`, () =>
-      Effect.gen(function*() {
-        const { [name]: _, ...without } = environment
-        for (const env of [without, { ...environment, [name]: "" }]) {
-          const error = yield* Effect.flip(callerIn(env, Client.layerConfig()))
-          assert.deepInclude(error, { _tag: "InvalidOptions", option })
-        }
-      }))
-  }
+  it.effect("without NEXT_PUBLIC_STACK_PROJECT_ID, or with an empty one, fails and names the option projectId", () =>
+    Effect.gen(function*() {
+      const { NEXT_PUBLIC_STACK_PROJECT_ID: _, ...without } = environment
+      for (const env of [without, { ...environment, NEXT_PUBLIC_STACK_PROJECT_ID: "" }]) {
+        const error = yield* Effect.flip(callerIn(env, Client.layerConfig()))
+        assert.deepInclude(error, { _tag: "InvalidOptions", option: "projectId" })
+      }
+    }))
+
+  it.effect("without NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, or with an empty one, creates a client without a key", () =>
+    Effect.gen(function*() {
+      const name = "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+      const { [name]: _, ...without } = environment
+      for (const env of [without, { ...environment, [name]: "" }]) {
+        const connection = yield* callerIn(env, Client.layerConfig())
+        const { headers, keys } = connection.access("client")
+        assert.deepStrictEqual(keys, [])
+        assert.strictEqual(headers["x-stack-access-type"], "client")
+        assert.notProperty(headers, "x-stack-publishable-client-key")
+        const told = Client.layerConfig({ apiGeneration: "2025" })
+        const error = yield* Effect.flip(callerIn(env, told))
+        assert.deepInclude(error, { _tag: "InvalidOptions", option: "publishableClientKey" })
+      }
+    }))
 
   it.effect("without the key of its own level fails and names the option", () =>
     Effect.gen(function*() {

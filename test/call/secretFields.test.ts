@@ -15,7 +15,7 @@ import { classes } from "../support/classes.ts"
 import { assertNothingShows, echo, hostile, issuing, layer, mark } from "../support/echo.ts"
 import { everything } from "../support/exposure.ts"
 import { inputsOf, places, placesOf, samplesOf, statusOf } from "../support/samples.ts"
-import { response } from "../support/Wire.ts"
+import { inGenerationOf, response } from "../support/Wire.ts"
 
 /** Every endpoint but those that send a browser elsewhere, which no client calls. */
 const called = endpoints.filter(({ status }) => status < 300)
@@ -62,6 +62,10 @@ const readable: Readonly<Record<string, string>> = {
   "passkey user_handle": isId,
   "sessions countryCode": "a country",
   "sessions regionCode": "a region",
+  "metrics country_code": "a country",
+  "projects handler_path": "a path",
+  "teamMemberProfiles country_code": "a country",
+  "users country_code": "a country",
   "teamApiKeys api_key_id": isId,
   "teamApiKeys last_four": masked,
   "userApiKeys api_key_id": isId,
@@ -101,8 +105,9 @@ describe("the fields that hold a secret", () => {
         `${endpoint} ${path}`
       ),
       [
-        // Why a ceremony failed, an e-mail address, and the code of the error that a newer service sent.
+        // Why a ceremony failed, the id of a session, an email address, and the code of the error that a newer service sent.
         "PASSKEY_WEBAUTHN_ERROR code",
+        "ACCESS_TOKEN_EXPIRED refresh_token_id",
         "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE contact_channel_value",
         "UNSUPPORTED_ERROR originalErrorCode"
       ]
@@ -163,7 +168,7 @@ const secretNames = [
 
 const callWith = (endpoint: Any, input: unknown) =>
   // Sound: the input is made of samples of the endpoint's own codecs.
-  Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, endpoint, input as never))
+  Effect.flatMap(Admin.Admin, ({ caller }) => call(inGenerationOf(caller, endpoint), endpoint, input as never))
 
 /** Runs every input of an endpoint against a server, and asserts how each call ends, and that nothing shows. */
 const shows = (

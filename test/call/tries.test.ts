@@ -32,6 +32,7 @@ import {
   apiUrl,
   type Arrival,
   connectionReset,
+  inGenerationOf,
   issued,
   jwt,
   keys,
@@ -63,7 +64,7 @@ const run = Effect.fnUntraced(function*(endpoint: Any) {
   const [input] = inputsOf(endpoint, (_, path) => path === "user_id" ? "me" : "harmless")
   const fiber = yield* Effect.forkChild(Effect.exit(
     // Sound: the input is made of samples of the endpoint's own codecs.
-    Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, endpoint, input as never))
+    Effect.flatMap(Admin.Admin, ({ caller }) => call(inGenerationOf(caller, endpoint), endpoint, input as never))
   ))
   yield* TestClock.adjust("5 minutes")
   return yield* Fiber.join(fiber)

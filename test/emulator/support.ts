@@ -28,7 +28,7 @@ export const password = Redacted.make("correct horse")
 export const nobody = "99999999-9999-4999-8999-999999999999"
 
 /** Creates an emulator, and the requests that clients have sent to it. */
-export const recorded = () => {
+export const recorded = (options?: Emulator.Options) => {
   const requests: Array<TransportRequest> = []
   const layer = Layer.effect(
     Transport,
@@ -36,7 +36,7 @@ export const recorded = () => {
       requests.push(request)
       return transport(request)
     })
-  ).pipe(Layer.provideMerge(Emulator.layer()))
+  ).pipe(Layer.provideMerge(Emulator.layer(options)))
   return { requests, layer }
 }
 

@@ -70,6 +70,32 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
+  for (const isEnded of [true, false]) {
+    it.effect(`${isEnded ? "succeeds" : "fails"} after a status 500 if a refresh shows that the session ${isEnded ? "has ended" : "goes on"}`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        yield* stored("r1")
+        service.script(signOutRoute, answer(500, "Internal error"))
+        if (isEnded) service.users.delete("r1")
+        const exit = yield* Effect.result(Session.signOut)
+        assert.deepStrictEqual(yield* routes, [signOutRoute, tokenRoute])
+        assert.isUndefined(yield* inStore)
+        if (isEnded) return assert.strictEqual(exit._tag, "Success")
+        assert(exit._tag === "Failure")
+        assert.deepInclude(exit.failure.reason, { _tag: "ServiceUnavailable", status: 500 })
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("fails with the status 500 of the service if the refresh fails, too", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      service.script(signOutRoute, answer(500, "Internal error"))
+      service.script(tokenRoute, answer(502, "Bad gateway"))
+      const error = yield* Effect.flip(Session.signOut)
+      assert.deepInclude(error.reason, { _tag: "ServiceUnavailable", status: 500 })
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("waits for a refresh that is in progress, and sends no second one", () =>
     Effect.gen(function*() {
       const service = yield* Service

@@ -10,6 +10,8 @@ import * as Redacted from "effect/Redacted"
 import { Client, TokenStore, Transport, TransportError, type TransportRequest, type TransportResponse } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Server } from "latchkey/server"
+import type { Caller } from "../../src/call/call.ts"
+import type { Any } from "../../src/wire/Endpoint.ts"
 
 export const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 export const apiUrl = "https://api.test"
@@ -102,6 +104,12 @@ export const keys = {
 
 /** The options that every test needs. */
 export const options: Client.ClientOptions = { projectId, apiUrl, publishableClientKey: keys.publishable }
+
+/** A caller of a service that has the endpoint, so that the call does not ask which generation the service is of. */
+export const inGenerationOf = (caller: Caller, { generation = "2026" }: Any): Caller => ({
+  ...caller,
+  connection: { ...caller.connection, generation: { known: generation } }
+})
 
 /** A client that nobody is signed in to, over a wire. */
 export const layerClient = (

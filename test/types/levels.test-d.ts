@@ -144,8 +144,10 @@ describe("the options", () => {
     assertType<Client.ClientOptions>({ ...client, secretServerKey: key })
     // @ts-expect-error everybody can read what a client holds
     assertType<Client.ClientOptions>({ ...client, superSecretAdminKey: key })
-    // @ts-expect-error the key is required
+    // A project of a service since 2026 may do without the key.
     assertType<Client.ClientOptions>({ projectId })
+    // @ts-expect-error the id of the project is required
+    assertType<Client.ClientOptions>({})
     // @ts-expect-error not even by way of the environment's layer
     Client.layerConfig({ secretServerKey: key })
     const withSecret = { ...client, secretServerKey: key }

@@ -1,0 +1,192 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { type ApiError, type ApiErrors, CurrentUser, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { Server, Users } from "latchkey/server"
+import { mismatch, requirementOf } from "../../src/call/generation.ts"
+import type { Generation } from "../../src/wire/Endpoint.ts"
+import { create, list } from "../../src/wire/users.ts"
+import { recorded } from "../emulator/support.ts"
+import {
+  apiUrl,
+  type Arrival,
+  jwt,
+  knownError,
+  layerClient,
+  layerServer,
+  layerWire,
+  projectId,
+  projectJson,
+  refreshToken,
+  response,
+  userJson,
+  Wire
+} from "../support/Wire.ts"
+
+const projectOf = (generation: Generation) =>
+  generation === "2025" ? projectJson : { ...projectJson, config: { ...projectJson.config, domains: [] } }
+
+const page = { items: [], is_paginated: true, pagination: { next_cursor: null } }
+
+/** A service of a generation: it shows its project, and lists no users. */
+const service = (generation: Generation) => ({ url }: Arrival) =>
+  response(200, url.endsWith("/projects/current") ? projectOf(generation) : page)
+
+const paths = Effect.map(Wire, ({ calls }) => calls.map(({ url }) => url.slice(apiUrl.length + "/api/v1".length)))
+
+const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E | ApiError, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    assert.strictEqual(error._tag, "ApiError")
+    // Sound: the tag has just been compared.
+    return (error as ApiError).reason
+  })
+
+const assertUnsupported = (reason: ApiErrors.ApiErrorReason, actual: Generation, required: Generation) => {
+  assert(reason._tag === "UnsupportedGeneration")
+  assert.strictEqual(reason.actual, actual)
+  assert.strictEqual(reason.required, required)
+}
+
+describe("the requirement of a request", () => {
+  it("is absent if every generation takes the request", () => {
+    assert.isUndefined(requirementOf(list, { limit: "10", include_anonymous: undefined }))
+  })
+
+  it("names the first field that 2026 has added", () => {
+    assert.deepStrictEqual(requirementOf(create, { risk_scores: {}, country_code: null }), {
+      generation: "2026",
+      message: "users.create: country_code exists only in services of 2026"
+    })
+  })
+
+  it("names the endpoint that one generation has, and what to use in the other one", () => {
+    const old = { ...list, id: "old.list", generation: "2025" } as const
+    assert.deepStrictEqual(requirementOf({ ...old, instead: "New.list" }, {}), {
+      generation: "2025",
+      message: "old.list exists only in services of 2025. Use New.list instead"
+    })
+    assert.deepStrictEqual(
+      requirementOf({ ...old, instead: undefined }, {})?.message,
+      "old.list exists only in services of 2025"
+    )
+  })
+
+  it("names a field that services before 2026 require", () => {
+    const requirement = requirementOf({ ...list, omittable: ["query"] }, {})
+    assert.deepStrictEqual(requirement, {
+      generation: "2026",
+      message: "users.list: services before 2026 require query"
+    })
+    assert.isUndefined(requirementOf({ ...list, omittable: ["query"] }, { query: "ada" }))
+  })
+
+  it("is met by its own generation alone", () => {
+    const requirement = { generation: "2026", message: "m" } as const
+    assert.isUndefined(mismatch(requirement, "2026"))
+    assert.deepInclude(mismatch(requirement, "2025"), { required: "2026", actual: "2025", message: "m" })
+  })
+})
+
+describe("the generation of the service", () => {
+  it.effect("is not asked for by a call that every generation takes", () =>
+    Effect.gen(function*() {
+      yield* Users.list()
+      assert.deepStrictEqual(yield* paths, ["/users?limit=100"])
+    }).pipe(Effect.provide(layerServer(layerWire(service("2026"))))))
+
+  it.effect("is learned with one request by the first call that depends on it", () =>
+    Effect.gen(function*() {
+      yield* Users.list({ includeRestricted: true })
+      yield* Users.list({ includeAnonymous: true, onlyAnonymous: true })
+      assert.deepStrictEqual(yield* paths, [
+        "/projects/current",
+        "/users?limit=100&include_restricted=true",
+        "/users?limit=100&include_anonymous=true&only_anonymous=true"
+      ])
+    }).pipe(Effect.provide(layerServer(layerWire(service("2026"))))))
+
+  it.effect("is not asked for if the option apiGeneration is set", () =>
+    Effect.gen(function*() {
+      yield* Users.list({ includeRestricted: true })
+      assert.deepStrictEqual(yield* paths, ["/users?limit=100&include_restricted=true"])
+    }).pipe(Effect.provide(layerServer(layerWire(service("2025")), { apiGeneration: "2026" }))))
+
+  it.effect("is read from the access token of the session, which is of 2026 if it has the claim is_restricted", () => {
+    const accessToken = Redacted.make(jwt({ sub: "user", is_restricted: false, iat: 0, exp: 4_000_000_000 }))
+    const store = TokenStore.layerTokens({ accessToken, refreshToken })
+    return Effect.gen(function*() {
+      yield* CurrentUser.update({ primaryEmail: "new@example.com" })
+      assert.deepStrictEqual(yield* paths, ["/users/me"])
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(200, userJson)), {}, store)))
+  })
+
+  it.effect("fails a call that needs another one, without sending it", () =>
+    Effect.gen(function*() {
+      const reason = yield* reasonOf(Users.list({ includeAnonymous: true, onlyAnonymous: true }))
+      assertUnsupported(reason, "2025", "2026")
+      assert.include(reason.message, "include_anonymous")
+      assert.deepStrictEqual(yield* paths, ["/projects/current"])
+    }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
+
+  it.effect("stays unknown if the request that asks for it fails, whose error the call fails with", () =>
+    Effect.gen(function*() {
+      const reason = yield* reasonOf(Users.list({ includeRestricted: true }))
+      assert.strictEqual(reason._tag, "ProjectRefused")
+      assert.strictEqual((yield* Users.list({ includeRestricted: true })).items.length, 0)
+      assert.deepStrictEqual(yield* paths, [
+        "/projects/current",
+        "/projects/current",
+        "/users?limit=100&include_restricted=true"
+      ])
+    }).pipe(
+      Effect.provide(
+        layerServer(layerWire((request, index) =>
+          index === 0
+            ? knownError("INVALID_SECRET_SERVER_KEY", 401, { project_id: projectId })
+            : service("2026")(request)
+        ))
+      )
+    ))
+
+  it.effect("is remembered by each level for itself", () =>
+    Effect.gen(function*() {
+      const other = yield* Layer.build(Layer.fresh(layerServer(layerWire(service("2025")))))
+      yield* Users.list({ includeRestricted: true })
+      assertUnsupported(yield* reasonOf(Effect.provide(Users.list({ onlyAnonymous: true }), other)), "2025", "2026")
+    }).pipe(Effect.scoped, Effect.provide(layerServer(layerWire(service("2026"))))))
+})
+
+describe("Users.list", () => {
+  it.effect("lists all users of a service of 2025, which leaves none out", () =>
+    Effect.gen(function*() {
+      yield* Users.list({ includeAnonymous: true, includeRestricted: true, desc: true })
+      yield* Users.list({ includeRestricted: true })
+      assert.deepStrictEqual(yield* paths, [
+        "/projects/current",
+        "/users?limit=100&desc=true",
+        "/users?limit=100"
+      ])
+    }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
+
+  it.effect("fails for users that a service of 2025 cannot leave out", () =>
+    Effect.gen(function*() {
+      assertUnsupported(yield* reasonOf(Users.list({ includeAnonymous: false })), "2025", "2026")
+    }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
+})
+
+describe("the emulator's generation", () => {
+  for (const generation of ["2025", "2026"] as const) {
+    it.effect(`is learned as ${generation} from an emulator of ${generation}`, () => {
+      const { layer, requests } = recorded({ generation })
+      return Effect.gen(function*() {
+        const result = yield* Effect.result(Users.list({ includeAnonymous: true, onlyAnonymous: true }))
+        assert.strictEqual(result._tag, generation === "2025" ? "Failure" : "Success")
+        assert.lengthOf(requests, generation === "2025" ? 1 : 2)
+      }).pipe(
+        Effect.provide(Server.layer(Emulator.serverOptions).pipe(Layer.provide([TokenStore.layerMemory, layer])))
+      )
+    })
+  }
+})

@@ -7,6 +7,7 @@ import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { Json, JsonObject } from "../wire/Json.ts"
 import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfig } from "../wire/projectConfig.ts"
+import type { RiskScores } from "../wire/users.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type { Table } from "./Table.ts"
 
@@ -27,6 +28,10 @@ export interface ProjectConfig {
   allowUserApiKeys: boolean
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
+  /** Whether users whose primary email address is not verified are restricted. Services since 2026. */
+  requireEmailVerification: boolean
+  /** Whether clients must send a publishable client key. Services since 2026; before, they always must. */
+  requirePublishableClientKey: boolean
   createTeamOnSignUp: boolean
   oauthAccountMergeStrategy: OAuthAccountMergeStrategy
   domains: ReadonlyArray<Domain>
@@ -55,7 +60,7 @@ export interface ProjectRow {
   readonly createdAtMillis: number
   isProductionMode: boolean
   readonly config: ProjectConfig
-  /** 48 random bytes, which the project's signing key is made from. */
+  /** 48 random bytes, which the project's signing keys are made from. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
   readonly users: Table<UserRow>
@@ -122,7 +127,7 @@ export interface UserRow {
   readonly id: string
   displayName: string | null
   profileImageUrl: string | null
-  readonly signedUpAtMillis: number
+  signedUpAtMillis: number
   lastActiveAtMillis: number
   clientMetadata: Json
   clientReadOnlyMetadata: Json
@@ -132,6 +137,11 @@ export interface UserRow {
   passkey: PasskeyRow | null
   totpSecretBase64: string | null
   isAnonymous: boolean
+  restrictedByAdmin: boolean
+  restrictedByAdminReason: string | null
+  restrictedByAdminPrivateDetails: string | null
+  countryCode: string | null
+  riskScores: RiskScores
   oauthProviders: ReadonlyArray<OAuthAccountRow>
   selectedTeamId: string | null
   readonly contactChannels: Array<ContactChannelRow>

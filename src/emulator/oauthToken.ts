@@ -51,7 +51,9 @@ export const token = Effect.fnUntraced(function*(
   // Whoever proves to have begun the flow needs no secret (RFC 7636).
   const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
   const isOld = project?.generation === "2025"
-  if (project !== undefined && !isOld && project.config.requirePublishableClientKey && isPublicClient(secret)) {
+  if (
+    project !== undefined && !isOld && project.config.requirePublishableClientKey && isPublicClient(secret || undefined)
+  ) {
     return yield* keyRequired(project)
   }
   const isClient = project !== undefined && branch === "main" &&

@@ -63,7 +63,7 @@ export class Names {
       const to = claimsOf(own)
       if (from !== undefined && to !== undefined) {
         this.match(from.sub, to.sub)
-        this.match(from.refreshTokenId, to.refreshTokenId)
+        this.match(from.sessionId, to.sessionId)
         token(recorded, own)
       } else if (drawn.test(recorded) && drawn.test(own) && !masked.test(recorded)) {
         this.match(recorded, own)

@@ -7,9 +7,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, Cookies, OAuth, TokenStore, Transport } from "latchkey"
 import { goTo, here, layerHost } from "../support/pageHost.ts"
-import { byName, codeOf, describeRecordings, fieldsOf, payloadOf, recordings } from "./recordings.ts"
+import { codeOf, fieldsOf, payloadOf, recorded2025 } from "./recordings.ts"
 
-describeRecordings("flows that were recorded", () => {
+recorded2025.describe("flows that were recorded", () => {
   const ends = [
     ["oauth callback S256", "oauth code grant S256 with after_callback_redirect_url"],
     ["oauth callback S256", "oauth code grant used code"],
@@ -21,8 +21,8 @@ describeRecordings("flows that were recorded", () => {
   for (const [callback, grant] of ends) {
     it.effect(`end with the exchange that was recorded: ${grant}`, () =>
       Effect.gen(function*() {
-        const location = byName(callback).response.headers["location"]!
-        const { request, response } = byName(grant)
+        const location = recorded2025.byName(callback).response.headers["location"]!
+        const { request, response } = recorded2025.byName(grant)
         const form: Readonly<Record<string, string>> = {
           ...fieldsOf(payloadOf(request)),
           code: new URL(location).searchParams.get("code")!
@@ -63,7 +63,7 @@ describeRecordings("flows that were recorded", () => {
   }
 
   it("lead to a page for errors with codes that there is a text for", () => {
-    const locations = recordings.flatMap(({ response: { headers } }) =>
+    const locations = recorded2025.all.flatMap(({ response: { headers } }) =>
       headers["location"]?.includes("errorCode=") === true ? [headers["location"]] : []
     )
     assert.isAtLeast(locations.length, 3)

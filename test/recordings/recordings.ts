@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
-import type { Any } from "../../src/wire/Endpoint.ts"
+import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
 import * as oauth from "../../src/wire/oauth.ts"
 import * as projects from "../../src/wire/projects.ts"
@@ -44,18 +44,80 @@ export const describeWith = (file: string, content: unknown, name: string, suite
   describe.skipIf(absent)(absent ? `${name} (${reason})` : name, suite)
 }
 
-const file = "recordings.json"
-// Sound: the file is an array of recordings by its making, and the tests compare every field of it.
-const read = readShared(file) as ReadonlyArray<Recording> | undefined
+/** The recorded exchanges of one generation of the service. */
+export class Recorded {
+  readonly generation: Generation
+  /** Every recorded exchange, in the order of recording; none where the file is absent. */
+  readonly all: ReadonlyArray<Recording>
+  /** Declares a suite that needs the recordings. */
+  readonly describe: (name: string, suite: () => void) => void
+  private readonly named: ReadonlyMap<string, Recording>
 
-/** Every recorded exchange, in the order of recording; none where they are absent. */
-export const recordings: ReadonlyArray<Recording> = read ?? []
+  constructor(generation: Generation, file: string) {
+    // Sound: the file is an array of recordings by its making, and the tests compare every field of it.
+    const read = readShared(file) as ReadonlyArray<Recording> | undefined
+    this.generation = generation
+    this.all = read ?? []
+    this.named = new Map(this.all.map((recording) => [recording.name, recording]))
+    this.describe = (name, suite) => describeWith(file, read, name, suite)
+  }
 
-/** The recording of a name, which is there for whoever asks: the tests that ask are skipped without recordings. */
-export const byName = (name: string): Recording => recordings.find((recording) => recording.name === name)!
+  /** Returns the recording of a name. Tests that ask for one are skipped without recordings. */
+  byName(name: string): Recording {
+    return this.named.get(name)!
+  }
 
-/** A suite that needs the recordings. */
-export const describeRecordings = (name: string, suite: () => void): void => describeWith(file, read, name, suite)
+  /** Returns the body of a recorded answer. */
+  bodyOf(name: string) {
+    return fieldsOf(this.byName(name).response.body)
+  }
+
+  /** Returns the payload of a recorded request. */
+  payloadOf(name: string) {
+    return fieldsOf(payloadOf(this.byName(name).request))
+  }
+
+  /** Returns the refresh token that a recording was sent with. */
+  tokenOf(name: string): string {
+    return this.byName(name).request.headers["X-Stack-Refresh-Token"]!
+  }
+
+  /** Returns the claims of the access token that a recording was sent with. */
+  owner(name: string): RecordedClaims {
+    return this.claimsIn(this.byName(name), "X-Stack-Access-Token")!
+  }
+
+  /**
+   * Returns the claims of an access token in a request's header. Tokens of normal users are cut to `sub` and `exp` in the
+   * recordings of 2026; the answers that issued them show the other claims.
+   */
+  claimsIn(recording: Recording, header: TokenHeader): RecordedClaims | undefined {
+    const claims = claimsOf(recording.request.headers[header])
+    if (claims === undefined || claims.iat !== undefined) return claims
+    const before = this.all.indexOf(recording)
+    const issued = this.issued().filter(({ claims: { sub } }) => sub === claims.sub)
+    const found = issued.find((issued) => issued.claims.exp === claims.exp) ??
+      issued.findLast(({ index }) => index < before) ?? issued[0]
+    const project = found?.claims.project ?? fieldsOf(fieldsOf(recording.response.body).details).actual_project_id ??
+      (header === "X-Stack-Access-Token" ? recording.request.headers["X-Stack-Project-Id"] : "internal")
+    const sessionId = found?.claims.sessionId ?? `session of ${claims.sub}`
+    return { ...claims, sessionId, aud: project, project, iat: claims.exp - 60 }
+  }
+
+  private issuedClaims: Array<{ readonly index: number; readonly claims: RecordedClaims }> | undefined
+
+  private issued() {
+    return this.issuedClaims ??= this.all.flatMap(({ response }, index) => {
+      const claims = claimsOf(fieldsOf(response.body).access_token)
+      return claims === undefined ? [] : [{ index, claims }]
+    })
+  }
+}
+
+export type TokenHeader = "X-Stack-Access-Token" | "X-Stack-Admin-Access-Token"
+
+export const recorded2025 = new Recorded("2025", "recordings.json")
+export const recorded2026 = new Recorded("2026", "recordings-2026.json")
 
 /** A request that no description is about, such as one to an unknown path, is read with a description made for it. */
 const undescribed = (id: string): Any => ({ ...projects.health, id, success: Schema.Json })
@@ -73,7 +135,7 @@ const matches = (template: string, path: string): boolean =>
 
 /** Paths that are no endpoint's, and answered nevertheless. */
 const otherPaths =
-  /^(?:\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/v\d+\/projects\/.*|\/api\/[^/]+\/projects\/[^/]+\/\.well-known\/jwks\.json)$/
+  /^(?:\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/v\d+\/projects\/.*|\/api\/[^/]+\/projects(?:-\w+-users)?\/[^/]+\/\.well-known\/jwks\.json)$/
 
 /** Whether an exchange is about an endpoint that has a description, or about a path that needs none. */
 export const isInScope = ({ request: { path } }: Recording): boolean => {
@@ -84,7 +146,7 @@ export const isInScope = ({ request: { path } }: Recording): boolean => {
 const rank = (level: string): number => ["client", "server", "admin"].indexOf(level)
 
 /** Finds the description of an exchange: by its method, its path and what its access type may call. */
-export const descriptionOf = ({ request }: Recording): Any => {
+export const descriptionOf = ({ request }: Recording, generation: Generation): Any => {
   const { headers, method, path } = request
   const payload = payloadOf(request)
   if (path === "/api/v1/auth/oauth/token") {
@@ -94,8 +156,9 @@ export const descriptionOf = ({ request }: Recording): Any => {
   if (path === "/api/v1") return projects.apiRoot
   const route = below(path)
   if (route === undefined) return others.unknownPath
-  const onPath = descriptions.filter((endpoint) => endpoint.path === route)
-  const candidates = onPath.length > 0 ? onPath : descriptions.filter((endpoint) => matches(endpoint.path, route))
+  const known = descriptions.filter((endpoint) => (endpoint.generation ?? generation) === generation)
+  const onPath = known.filter((endpoint) => endpoint.path === route)
+  const candidates = onPath.length > 0 ? onPath : known.filter((endpoint) => matches(endpoint.path, route))
   if (candidates.length === 0) return others.unknownPath
   const overloads = candidates.filter((endpoint) => endpoint.method === method)
     .sort((a, b) => rank(b.level) - rank(a.level))
@@ -127,16 +190,23 @@ export const payloadOf = ({ body, headers }: Recording["request"]): unknown =>
 
 export interface RecordedClaims {
   readonly sub: string
-  readonly refreshTokenId: string
+  readonly sessionId: string
+  /** The project, with a suffix for restricted and for anonymous users. */
   readonly aud: string
+  readonly project: string
   readonly iat: number
   readonly exp: number
+  /** The names and the values of all claims. */
+  readonly all: Readonly<Record<string, unknown>>
 }
 
-/** Reads the claims of a recorded access token; `undefined` for a text that is none. */
+/** Reads the claims of a recorded access token of either generation; `undefined` for another text. */
 export const claimsOf = (token: unknown): RecordedClaims | undefined => {
-  const payload = typeof token === "string" ? /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+$/.exec(token)?.[1] : undefined
-  return payload === undefined ? undefined : JSON.parse(Buffer.from(payload, "base64url").toString())
+  const payload = typeof token === "string" ? /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(token)?.[1] : undefined
+  if (payload === undefined) return undefined
+  const all = JSON.parse(Buffer.from(payload, "base64url").toString())
+  const sessionId = all.refreshTokenId ?? all.refresh_token_id
+  return { sub: all.sub, sessionId, aud: all.aud, project: all.aud?.split(":")[0], iat: all.iat, exp: all.exp, all }
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

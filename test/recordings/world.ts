@@ -4,12 +4,10 @@
  * with the recorded ones.
  */
 import { p256 } from "@noble/curves/nist.js"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
-import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
 import { endSessions } from "../../src/emulator/sessionRows.ts"
 import {
   type CodePurpose,
@@ -21,81 +19,13 @@ import {
   type UserRow
 } from "../../src/emulator/State.ts"
 import { Names } from "./names.ts"
-import {
-  byName,
-  claimsOf,
-  fieldsOf,
-  isObject,
-  payloadOf,
-  type RecordedClaims,
-  type Recording,
-  recordings,
-  statusOf
-} from "./recordings.ts"
+import { projectRow } from "./projectRow.ts"
+import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
+
+/** How long the access tokens lived that were cut in the recordings, in seconds. */
+const cutLife = 60
 
 export const origin = "http://emulator.test"
-
-/** The password of every user that no recorded exchange has given another one. */
-const usualPassword = (): string => fieldsOf(payloadOf(byName("password sign-in").request)).password
-
-/** A project's configuration as its administration shows it for the first time. */
-const firstShown = (id: string) =>
-  fieldsOf(
-    recordings.find(({ request, response }) =>
-      request.path === "/api/v1/internal/projects/current" && statusOf(response) === 200 &&
-      fieldsOf(response.body).id === id
-    )?.response.body
-  )
-
-const projectRow = (id: string): ProjectRow => {
-  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = firstShown(id)
-  const suffix = "-for-local-development-only"
-  const isInternal = id === "internal"
-  const domains = config?.domains ?? []
-  const oauthProviders = config?.oauth_providers ?? []
-  const { password = "", ...server } = config?.email_config ?? {}
-  const row = Effect.runSync(createProject({
-    generation: "2025",
-    id,
-    displayName,
-    config: {
-      magicLinkEnabled: true,
-      passkeyEnabled: true,
-      anonymousEnabled: isInternal,
-      clientTeamCreationEnabled: true,
-      clientUserDeletionEnabled: true,
-      allowUserApiKeys: true,
-      allowTeamApiKeys: true,
-      emailConfig: server.type !== "standard" ? { type: "shared" } : {
-        type: "standard",
-        host: server.host,
-        port: server.port,
-        username: server.username,
-        password: Redacted.make(password),
-        senderName: server.sender_name,
-        senderEmail: server.sender_email
-      },
-      domains: domains.map((each: any) => ({ domain: each.domain, handlerPath: each.handler_path })),
-      oauthProviders: oauthProviders.map(({ id, type, client_id, client_secret }: any) =>
-        type === "shared"
-          ? { id, type }
-          : { id, type, clientId: client_id, clientSecret: Redacted.make(client_secret) }
-      )
-    }
-  }))
-  Object.assign(row, {
-    createdAtMillis,
-    signingSeed: Uint8Array.from({ length: 48 }, (_, index) => id.charCodeAt(index % id.length))
-  })
-  Effect.runSync(addKeySet(row, {
-    description: "k",
-    expiresAtMillis: 8_640_000_000_000_000,
-    publishableClientKey: isInternal ? `this-publishable-client-key-is${suffix}` : `pck_${id}`,
-    secretServerKey: isInternal ? `this-secret-server-key-is${suffix}` : `ssk_${id}`,
-    superSecretAdminKey: isInternal ? `this-super-secret-admin-key-is${suffix}` : `sak_${id}`
-  }))
-  return row
-}
 
 /** What a recorded exchange tells of a user that was made out of sight. */
 export interface SeenUser {
@@ -121,14 +51,6 @@ export const usersIn = (body: unknown): ReadonlyArray<Readonly<Record<string, un
       isObject(item) && "primary_email" in item
     )
 
-const emails = new Map<string, string>()
-for (const { response } of recordings) {
-  for (const user of usersIn(response.body)) {
-    const email = string(user["primary_email"])
-    if (email !== undefined && !emails.has(String(user["id"]))) emails.set(String(user["id"]), email)
-  }
-}
-
 const inCaseOf = (example: string, text: string): string =>
   example === example.toUpperCase() ? text.toUpperCase() : text
 
@@ -139,8 +61,22 @@ const isSigned = (token: string, key: Uint8Array): boolean => {
   return p256.verify(signature, new TextEncoder().encode(token.slice(0, end)), key, { lowS: false })
 }
 
+/** The first address that the recordings show for each user. */
+const emailsIn = (recorded: Recorded): ReadonlyMap<string, string> => {
+  const emails = new Map<string, string>()
+  for (const { response } of recorded.all) {
+    for (const user of usersIn(response.body)) {
+      const email = string(user["primary_email"])
+      if (email !== undefined && !emails.has(String(user["id"]))) emails.set(String(user["id"]), email)
+    }
+  }
+  return emails
+}
+
 export class World {
-  readonly state = new State("2025")
+  readonly recorded: Recorded
+  readonly state: State
+  private readonly emails: ReadonlyMap<string, string>
   private readonly projects = new Map<string, ProjectRow>()
   /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
   private readonly known = new Set<string>()
@@ -150,21 +86,30 @@ export class World {
   private readonly publicKeys = new Map<string, Uint8Array>()
   private now = 0
 
-  constructor() {
-    for (const { request, response } of recordings) {
+  constructor(recorded: Recorded) {
+    this.recorded = recorded
+    this.state = new State(recorded.generation)
+    this.emails = emailsIn(recorded)
+    for (const { request, response } of recorded.all) {
       const key = /projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
       if (key !== undefined && isObject(response.body)) {
         const coordinate = (name: string) => Buffer.from(fieldsOf(response.body).keys[0][name], "base64url")
+        if (this.publicKeys.has(key)) continue
         this.publicKeys.set(key, Buffer.concat([Buffer.of(4), coordinate("x"), coordinate("y")]))
       }
     }
+  }
+
+  /** The password of every user that no recorded exchange has given another one. */
+  private get usualPassword(): string {
+    return this.recorded.payloadOf("password sign-in").password
   }
 
   /** A project that exists unless it has been deleted. */
   project(id: string): ProjectRow {
     let project = this.projects.get(id)
     if (project === undefined) {
-      this.projects.set(id, project = projectRow(id))
+      this.projects.set(id, project = projectRow(this.recorded, id))
       this.state.set(id, project)
     }
     return project
@@ -173,7 +118,8 @@ export class World {
   /** Sets the clock to the latest time that the recording shows, never back. */
   advance(recording: Recording): Effect.Effect<void> {
     for (const token of JSON.stringify(recording).match(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g) ?? []) {
-      this.now = Math.max(this.now, (claimsOf(token)?.iat ?? 0) * 1000)
+      const { exp = 0, iat = exp - cutLife } = claimsOf(token) ?? {}
+      this.now = Math.max(this.now, iat * 1000)
     }
     const expiredAt = fieldsOf(fieldsOf(recording.response.body).details).expired_at_millis
     const createdAt = fieldsOf(recording.response.body).created_at_millis
@@ -184,7 +130,7 @@ export class World {
   user(project: ProjectRow, seen: SeenUser): UserRow | undefined {
     if (this.isKnown(seen.id)) return project.users.get(this.names.of(seen.id))
     this.known.add(seen.id)
-    const email = seen.email === undefined ? emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+    const email = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
       id: randomUUID(),
       createdAtMillis: this.now,
@@ -193,7 +139,7 @@ export class World {
       isVerified: seen.verified ?? false,
       usedForAuth: seen.usedForAuth ?? true
     }
-    const password = seen.password === undefined ? usualPassword() : seen.password
+    const password = seen.password === undefined ? this.usualPassword : seen.password
     const signedUpAtMillis = seen.signedUpAtMillis ?? this.now
     const user: UserRow = {
       id: seen.id,
@@ -242,10 +188,10 @@ export class World {
 
   /** Makes the owner and the session of an access token exist, unless they have ended. */
   holder(claims: RecordedClaims, refreshToken?: string): void {
-    const project = this.project(claims.aud)
+    const project = this.project(claims.project)
     this.user(project, { id: claims.sub })
     this.session(project, {
-      id: claims.refreshTokenId,
+      id: claims.sessionId,
       userId: claims.sub,
       createdAtMillis: claims.iat * 1000,
       ...(refreshToken !== undefined && { refreshToken })
@@ -261,14 +207,13 @@ export class World {
   }
 
   /** The emulator's own token for a recorded one: same claims and time, or as broken as the recorded one. */
-  reissue(token: string): string {
-    const claims = claimsOf(token)
-    if (claims === undefined) return token
+  reissue(token: string, claims: RecordedClaims | undefined = claimsOf(token)): string {
+    if (claims?.project === undefined) return token
     let issued = this.tokens.get(token)
     if (issued === undefined) {
-      const project = this.project(claims.aud)
+      const project = this.project(claims.project)
       const session: SessionRow = {
-        id: this.names.of(claims.refreshTokenId),
+        id: this.names.of(claims.sessionId),
         userId: this.names.of(claims.sub),
         refreshToken: "",
         createdAtMillis: 0,
@@ -279,7 +224,8 @@ export class World {
       }
       issued = jwt.issue(project, session, origin, (claims.exp - jwt.lifetime) * 1000)
       const key = this.publicKeys.get(claims.aud)
-      if (key !== undefined && !isSigned(token, key)) issued = `${issued.slice(0, -6)}AAAAAA`
+      const isCut = claims.all["iat"] === undefined
+      if (key !== undefined && !isCut && !isSigned(token, key)) issued = `${issued.slice(0, -6)}AAAAAA`
       this.tokens.set(token, issued)
     }
     return issued

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { joinTeam } from "../../../src/emulator/memberRows.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
@@ -17,12 +17,12 @@ export const meanwhile: Meanwhile = {
   "team api key create": (world) => {
     const project = main(world)
     const [creator, member] = ["team api key create", "team api key create without permission"].map((name) => {
-      world.holder(owner(name))
-      return world.userOf(project, owner(name).sub).id
+      world.holder(world.recorded.owner(name))
+      return world.userOf(project, world.recorded.owner(name).sub).id
     })
     const team = Effect.runSync(createTeam(project, { displayName: "Team" }, creator))
     Effect.runSync(joinTeam(project, team, member!, "member"))
-    world.names.match(bodyOf("team api key create").team_id, team.id)
+    world.names.match(world.recorded.bodyOf("team api key create").team_id, team.id)
   },
   "user api key create disabled [no override header]": allow(false),
   "project current (client)": allow(true)

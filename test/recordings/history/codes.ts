@@ -1,44 +1,43 @@
 /**
  * What lies between the recordings about ways in that need a code.
  */
-import { byName, fieldsOf, payloadOf } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-const codeIn = (name: string): string => fieldsOf(payloadOf(byName(name).request)).code
+const codeIn = (world: World, name: string): string => world.recorded.payloadOf(name).code
 
 const unverified = "otp send for existing account with unverified email [no override header]"
 
 /** The user who turns the second factor on, and later off again. */
-const factorsUser = (world: World) => world.userOf(main(world), owner("enable totp on own user").sub)
+const factorsUser = (world: World) => world.userOf(main(world), world.recorded.owner("enable totp on own user").sub)
 
 export const meanwhile: Meanwhile = {
   // Another mail was asked for, since the code of the first one was used up by a password that was too short.
   "password reset": (world) => {
-    const { user_id: userId } = bodyOf("password sign-in")
-    world.code(main(world), codeIn("password reset"), {
+    const { user_id: userId } = world.recorded.bodyOf("password sign-in")
+    world.code(main(world), codeIn(world, "password reset"), {
       for: "password-reset",
       userId: world.userOf(main(world), userId).id,
-      email: fieldsOf(payloadOf(byName("password sign-in").request)).email
+      email: world.recorded.payloadOf("password sign-in").email
     })
   },
   // The expired code was given more time and a count of attempts.
   "verification code max attempts [no override header]": (world) => {
-    const code = codeIn("verification code max attempts")
+    const code = codeIn(world, "verification code max attempts")
     const row = [...main(world).codes.values()].find((row) => row.code === code)!
     world.code(main(world), code, row.purpose, { id: row.id, attempts: 20 })
   },
   [unverified]: (world) =>
     world.user(main(world), {
       id: "7a1f0c3e-52d4-4b8e-9d7a-0c6b1e2f3a45",
-      email: fieldsOf(payloadOf(byName(unverified).request)).email
+      email: world.recorded.payloadOf(unverified).email
     }),
   "otp sign-in requires mfa": (world) => {
     const [channel] = factorsUser(world).contactChannels
     channel!.isVerified = true
-    world.code(main(world), codeIn("otp sign-in requires mfa"), { for: "sign-in", email: channel!.value })
+    world.code(main(world), codeIn(world, "otp sign-in requires mfa"), { for: "sign-in", email: channel!.value })
   },
   "otp send disabled [no override header]": (world) =>
     void Object.assign(main(world).config, { credentialEnabled: true, magicLinkEnabled: false })

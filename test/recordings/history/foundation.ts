@@ -4,7 +4,7 @@
 import type { ProjectConfig } from "../../../src/emulator/State.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile, owner, tokenOf } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
@@ -14,33 +14,33 @@ export const meanwhile: Meanwhile = {
   "password update with refresh token header": (world) =>
     world.session(main(world), {
       id: "another session",
-      userId: owner("password update with refresh token header").sub,
-      refreshToken: tokenOf("refresh of another session after password update")
+      userId: world.recorded.owner("password update with refresh token header").sub,
+      refreshToken: world.recorded.tokenOf("refresh of another session after password update")
     }),
   "password update when user has none [no override header]": (world) =>
     world.user(main(world), {
-      id: owner("password update when user has none [no override header]").sub,
+      id: world.recorded.owner("password update when user has none [no override header]").sub,
       password: null,
       verified: true,
       otpAuthEnabled: true
     }),
   "sessions list own": (world) =>
     world.session(main(world), {
-      id: owner("access token of the deleted session still works").refreshTokenId,
-      userId: owner("sessions list own").sub,
-      refreshToken: tokenOf("refresh of deleted session"),
-      createdAtMillis: bodyOf("sessions list own").items[0].created_at
+      id: world.recorded.owner("access token of the deleted session still works").sessionId,
+      userId: world.recorded.owner("sessions list own").sub,
+      refreshToken: world.recorded.tokenOf("refresh of deleted session"),
+      createdAtMillis: world.recorded.bodyOf("sessions list own").items[0].created_at
     }),
   "refresh of expired session": (world) =>
     world.session(main(world), {
       id: "expired session",
-      userId: owner("sign out current session").sub,
-      refreshToken: tokenOf("refresh of expired session"),
+      userId: world.recorded.owner("sign out current session").sub,
+      refreshToken: world.recorded.tokenOf("refresh of expired session"),
       expiresAtMillis: 0
     }),
   "oauth refresh grant after sign out [no override header]": (world) => {
-    const { access_token } = bodyOf("oauth refresh grant (json)")
-    main(world).sessions.delete(world.names.of(claimsOf(access_token)!.refreshTokenId))
+    const { access_token } = world.recorded.bodyOf("oauth refresh grant (json)")
+    main(world).sessions.delete(world.names.of(claimsOf(access_token)!.sessionId))
   },
   "project current sign-up disabled": configure({ signUpEnabled: false }),
   "password sign-in disabled [no override header]": configure({ signUpEnabled: true, credentialEnabled: false }),

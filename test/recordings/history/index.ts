@@ -1,10 +1,12 @@
 /**
  * What lies between all recordings: what others did to the state, and which requests the emulator answers in another way.
  */
+import type { Generation } from "../../../src/wire/Endpoint.ts"
 import * as apikeys from "./apikeys.ts"
 import * as channels from "./channels.ts"
 import * as codes from "./codes.ts"
 import * as foundation from "./foundation.ts"
+import * as generation2026 from "./generation2026.ts"
 import * as oauth from "./oauth.ts"
 import * as operations from "./operations.ts"
 import * as passkeys from "./passkeys.ts"
@@ -24,6 +26,15 @@ const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonl
   return all
 }
 
-export const exceptions: Exceptions = merged(parts.map((part) => part.exceptions))
+/** What happened out of sight of the recordings of a generation, and which of them the emulator answers otherwise. */
+export interface History {
+  readonly exceptions: Exceptions
+  readonly meanwhile: Meanwhile
+}
 
-export const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
+const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
+
+export const histories: Readonly<Record<Generation, History>> = {
+  2025: { exceptions: merged(parts.map((part) => part.exceptions)), meanwhile },
+  2026: { exceptions: generation2026.exceptions, meanwhile: { ...meanwhile, ...generation2026.meanwhile } }
+}

@@ -5,14 +5,14 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
 import type { ProjectConfig } from "../../../src/emulator/State.ts"
-import { byName, claimsOf, fieldsOf } from "../recordings.ts"
+import { claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile, owner } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
 /** The user whom a code grant signed in. */
-const signedIn = (name: string): string => claimsOf(bodyOf(name).access_token)!.sub
+const signedIn = (world: World, name: string): string => claimsOf(world.recorded.bodyOf(name).access_token)!.sub
 
 /** An account of the recordings' provider, which took the address for the id. */
 const account = (email: string): ProviderAccount => ({
@@ -29,7 +29,7 @@ const begun = (
   email: string,
   more: Partial<OAuthFlowRow> = {}
 ): void => {
-  const { code = "", state = "" } = byName(name).request.query!
+  const { code = "", state = "" } = world.recorded.byName(name).request.query!
   main(world).oauthFlows.set(state, {
     innerState: state,
     providerId: "github",
@@ -57,10 +57,14 @@ const flow = (email: string, more?: Partial<OAuthFlowRow>) => (name: string) => 
   begun(world, name, email, more)
 
 /** The address that a recorded refusal says is taken. */
-const takenEmail = (name: string): string => bodyOf(name).details.contact_channel_value
+const takenEmail = (world: World, name: string): string => {
+  const { body, headers } = world.recorded.byName(name).response
+  const details = body === null ? new URL(headers["location"]!).searchParams.get("details") : undefined
+  return (details == null ? fieldsOf(body).details : JSON.parse(details)).contact_channel_value
+}
 
-const linked = () => fieldsOf(bodyOf("users/me after link").oauth_providers[0]).account_id
-const linker = (world: World) => world.names.of(owner("users/me after link").sub)
+const linked = (world: World) => fieldsOf(world.recorded.bodyOf("users/me after link").oauth_providers[0]).account_id
+const linker = (world: World) => world.names.of(world.recorded.owner("users/me after link").sub)
 
 /** Somebody with a password who has an address already. */
 const holderOf = (world: World, email: string, verified: boolean, id: string = randomUUID()): void =>
@@ -72,7 +76,7 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
   "oauth callback success": flow(firstAccount),
   "oauth callback success existing user": flow(firstAccount),
   "oauth callback success new user": (name) => (world) =>
-    begun(world, name, bodyOf("users/me of oauth user").primary_email),
+    begun(world, name, world.recorded.bodyOf("users/me of oauth user").primary_email),
   "oauth callback for redirect mismatch": flow(firstAccount),
   "oauth callback without inner cookie": flow(firstAccount),
   "oauth callback access denied, no error redirect": flow(firstAccount, { grant: undefined }),
@@ -80,19 +84,21 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
   "oauth callback redirect uri not whitelisted": flow(firstAccount, { redirectUri: "https://evil.example.org/" }),
   "oauth callback invalid scope": flow(firstAccount, { scope: "openid" }),
   "oauth callback link success": (name) => (world) => {
-    const id = owner("users/me after link").sub
-    world.user(main(world), { id, email: bodyOf("users/me after link").primary_email })
-    begun(world, name, linked(), { linkTo: linker(world) })
+    const id = world.recorded.owner("users/me after link").sub
+    world.user(main(world), { id, email: world.recorded.bodyOf("users/me after link").primary_email })
+    begun(world, name, linked(world), { linkTo: linker(world) })
   },
   "oauth callback link account of another user": (name) => (world) =>
-    begun(world, name, linked(), { linkTo: randomUUID() }),
+    begun(world, name, linked(world), { linkTo: randomUUID() }),
   "oauth callback link account of another user, with error_redirect_uri": (name) => (world) =>
-    begun(world, name, linked(), { linkTo: randomUUID(), errorRedirectUrl }),
+    begun(world, name, linked(world), { linkTo: randomUUID(), errorRedirectUrl }),
   "oauth callback link second account of the same provider": (name) => (world) =>
     begun(world, name, "second@example.com", { linkTo: linker(world) }),
   "oauth callback S256": (name) => (world) => {
     const verifier = fieldsOf(Object.fromEntries(
-      new URLSearchParams(String(byName("oauth code grant S256 with after_callback_redirect_url").request.body))
+      new URLSearchParams(
+        String(world.recorded.byName("oauth code grant S256 with after_callback_redirect_url").request.body)
+      )
     )).code_verifier
     begun(world, name, firstAccount, {
       codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
@@ -101,21 +107,21 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
     })
   },
   "oauth callback same email as unverified password account, link_method": (name) => (world) => {
-    holderOf(world, takenEmail(name), false)
-    begun(world, name, takenEmail(name))
+    holderOf(world, takenEmail(world, name), false)
+    begun(world, name, takenEmail(world, name))
   },
   "oauth callback same email as verified password account, link_method": (name) => (world) => {
-    holderOf(world, "merged@example.com", true, signedIn("oauth code grant same email, verified, link_method"))
+    holderOf(world, "merged@example.com", true, signedIn(world, "oauth code grant same email, verified, link_method"))
     begun(world, name, "merged@example.com")
   },
   "oauth callback same email as unverified password account, raise_error": (name) => (world) => {
     configure(world, { oauthAccountMergeStrategy: "raise_error" })
-    holderOf(world, takenEmail(name), false)
-    begun(world, name, takenEmail(name))
+    holderOf(world, takenEmail(world, name), false)
+    begun(world, name, takenEmail(world, name))
   },
   "oauth callback same email as verified password account, raise_error": (name) => (world) => {
-    holderOf(world, takenEmail(name), true)
-    begun(world, name, takenEmail(name))
+    holderOf(world, takenEmail(world, name), true)
+    begun(world, name, takenEmail(world, name))
   },
   "oauth callback same email as unverified password account, allow_duplicates": (name) => (world) => {
     configure(world, { oauthAccountMergeStrategy: "allow_duplicates" })
@@ -131,9 +137,9 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
     begun(world, name, firstAccount, { expiresAtMillis: 0 })
   },
   "oauth callback mfa user": (name) => (world) => {
-    const user = world.userOf(main(world), owner("users/me of oauth user").sub)
+    const user = world.userOf(main(world), world.recorded.owner("users/me of oauth user").sub)
     user.totpSecretBase64 = Buffer.alloc(20).toString("base64")
-    begun(world, name, bodyOf("users/me of oauth user").primary_email)
+    begun(world, name, world.recorded.bodyOf("users/me of oauth user").primary_email)
   },
   "oauth callback sign-up disabled, no error redirect": flow("late@example.com"),
   "oauth callback sign-up disabled, with error_redirect_uri": flow("late@example.com", { errorRedirectUrl })
@@ -142,10 +148,11 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
 export const meanwhile: Meanwhile = {
   ...Object.fromEntries(Object.entries(flows).map(([name, of]) => [name, of(name)])),
   "connected account access token (server)": (world) =>
-    world.userOf(main(world), bodyOf("user with oauth provider created by server").id).oauthProviders[0]!.tokens.push({
-      accessToken: bodyOf("connected account access token (server)").access_token,
-      expiresAtMillis: Infinity,
-      refreshToken: "provider-refresh-token",
-      scopes: ["user-read-email"]
-    })
+    world.userOf(main(world), world.recorded.bodyOf("user with oauth provider created by server").id).oauthProviders[0]!
+      .tokens.push({
+        accessToken: world.recorded.bodyOf("connected account access token (server)").access_token,
+        expiresAtMillis: Infinity,
+        refreshToken: "provider-refresh-token",
+        scopes: ["user-read-email"]
+      })
 }

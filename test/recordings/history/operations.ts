@@ -7,9 +7,8 @@ import { dayOf, noteActivity } from "../../../src/emulator/activity.ts"
 import type { MailRow, ProjectRow, UserRow } from "../../../src/emulator/State.ts"
 import { keepUser } from "../../../src/emulator/tables.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
-import { byName, fieldsOf, payloadOf, recordings } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
@@ -28,7 +27,7 @@ const attempt = (
     ...codes
   })
 
-const loginCodeOf = (name: string): string => fieldsOf(payloadOf(byName(name).request)).login_code
+const loginCodeOf = (world: World, name: string): string => world.recorded.payloadOf(name).login_code
 
 const longLife = 1_000_000_000_000
 
@@ -71,16 +70,14 @@ const methodsOf = (user: UserRow): ReadonlyArray<string> => [
   ...user.oauthProviders.map(({ id }) => id)
 ]
 
-const recorded = JSON.stringify(recordings)
-
 /** Whether the address of a user was made up by a test, so that nothing is known of the user's ways in. */
-const isUnseen = ({ contactChannels: [channel] }: UserRow): boolean =>
+const isUnseen = (recorded: string, { contactChannels: [channel] }: UserRow): boolean =>
   channel !== undefined && !recorded.includes(channel.value)
 
 /** Adds the users, and the days on which users were active, that no recorded exchange shows otherwise. */
 const addUsers = (world: World): void => {
   const project = main(world)
-  const metrics = bodyOf("internal metrics")
+  const metrics = world.recorded.bodyOf("internal metrics")
   const newest: ReadonlyArray<any> = metrics.recently_registered.toReversed()
   for (const seen of newest) {
     const user = world.user(project, { id: seen.id, email: seen.primary_email })!
@@ -94,7 +91,8 @@ const addUsers = (world: World): void => {
   }
   while (project.users.size < metrics.total_users) world.user(project, { id: randomUUID() })
 
-  const unseen = [...project.users.values()].filter(isUnseen)
+  const recorded = JSON.stringify(world.recorded.all)
+  const unseen = [...project.users.values()].filter((user) => isUnseen(recorded, user))
   for (const user of unseen) Object.assign(user, { password: null, otpAuthEnabled: false, oauthProviders: [] })
   // The others came before them and after the project, though recordings do not tell the time exactly.
   for (const user of project.users.values()) {
@@ -122,16 +120,16 @@ const addUsers = (world: World): void => {
 
 export const meanwhile: Meanwhile = {
   "cli poll expired": (world) =>
-    attempt(main(world), { pollingCode: fieldsOf(payloadOf(byName("cli poll expired").request)).polling_code }, 0),
+    attempt(main(world), { pollingCode: world.recorded.payloadOf("cli poll expired").polling_code }, 0),
   "cli complete expired [no override header]": (world) =>
-    attempt(main(world), { loginCode: loginCodeOf("cli complete expired") }, 0),
+    attempt(main(world), { loginCode: loginCodeOf(world, "cli complete expired") }, 0),
   "cli complete of another project [no override header]": (world) =>
-    attempt(world.project("internal"), { loginCode: loginCodeOf("cli complete of another project") }, longLife),
+    attempt(world.project("internal"), { loginCode: loginCodeOf(world, "cli complete of another project") }, longLife),
   "email template update content": (world) => world.names.match(goodDocument + masked, goodDocument + document),
   "email template update with shared email config [no override header]": (world) =>
     world.project(
-      byName("email template update with shared email config").request.headers["X-Stack-Project-Id"]!
+      world.recorded.byName("email template update with shared email config").request.headers["X-Stack-Project-Id"]!
     ),
-  "internal emails list": (world) => addMails(main(world), bodyOf("internal emails list").items),
+  "internal emails list": (world) => addMails(main(world), world.recorded.bodyOf("internal emails list").items),
   "internal metrics": addUsers
 }

@@ -5,9 +5,9 @@ import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
 import type { PasskeyRow } from "../../../src/emulator/State.ts"
 import { keepUser } from "../../../src/emulator/tables.ts"
-import { byName, fieldsOf } from "../recordings.ts"
+import { fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { type Exceptions, main, type Meanwhile, owner } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
@@ -22,8 +22,8 @@ const decode = (text: string) => Buffer.from(text, "base64url")
  * A passkey whose registration was not recorded: the public key is recovered from what it signed. COSE spells it as a map of
  * five entries (RFC 9053 § 7.1.1).
  */
-const passkeyOf = (name: string): PasskeyRow => {
-  const { id, response } = fieldsOf(byName(name).request.body).authentication_response
+const passkeyOf = (world: World, name: string): PasskeyRow => {
+  const { id, response } = fieldsOf(world.recorded.byName(name).request.body).authentication_response
   const signed = Buffer.concat([decode(response.authenticatorData), sha256(decode(response.clientDataJSON))])
   const signature = p256.Signature.fromBytes(decode(response.signature), "der").addRecoveryBit(0)
   const point = signature.recoverPublicKey(sha256(signed)).toBytes(false)
@@ -45,23 +45,23 @@ const fixChallenge = (world: World) => {
 
 /** A ceremony that began out of sight. */
 const begun = (name: string) => (world: World) => {
-  const { code } = fieldsOf(byName(name).request.body)
-  const token = byName(name).request.headers["X-Stack-Access-Token"]
+  const { code } = fieldsOf(world.recorded.byName(name).request.body)
+  const token = world.recorded.byName(name).request.headers["X-Stack-Access-Token"]
   world.code(
     main(world),
     code,
     token === undefined
       ? { for: "passkey-sign-in", challenge }
-      : { for: "passkey-registration", userId: owner(name).sub, challenge }
+      : { for: "passkey-registration", userId: world.recorded.owner(name).sub, challenge }
   )
 }
 
 export const meanwhile: Meanwhile = {
   "passkey sign-in requires mfa": (world) => {
     begun("passkey sign-in requires mfa")(world)
-    const { sub } = owner("disable totp on own user")
+    const { sub } = world.recorded.owner("disable totp on own user")
     const user = world.userOf(main(world), sub)
-    user.passkey = passkeyOf("passkey sign-in requires mfa")
+    user.passkey = passkeyOf(world, "passkey sign-in requires mfa")
     keepUser(main(world), user)
   },
   "passkey register origin not allowed": begun("passkey register origin not allowed"),

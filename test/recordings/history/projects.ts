@@ -1,24 +1,23 @@
 /**
  * What lies between the recordings about projects.
  */
-import { byName, claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
-import { bodyOf, type Exceptions, main, type Meanwhile } from "./types.ts"
+import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
 /** Makes the user of `internal` whose admin access token a recording was sent with the owner of a project. */
 const own = (world: World, name: string, projectId: string): void => {
-  const { sub } = claimsOf(byName(name).request.headers["X-Stack-Admin-Access-Token"])!
+  const { sub } = world.recorded.claimsIn(world.recorded.byName(name), "X-Stack-Admin-Access-Token")!
   world.user(world.project("internal"), { id: sub, serverMetadata: { managedProjectIds: [projectId] } })
 }
 
 export const meanwhile: Meanwhile = {
   "admin access token instead of keys": (world) => own(world, "admin access token instead of keys", main(world).id),
   "internal project current (admin)": (world) =>
-    world.crowd(main(world), bodyOf("internal project current (admin)").user_count),
+    world.crowd(main(world), world.recorded.bodyOf("internal project current (admin)").user_count),
   "project delete as server [no override header]": (world) => {
-    const id = byName("project delete").request.headers["X-Stack-Project-Id"]!
+    const id = world.recorded.byName("project delete").request.headers["X-Stack-Project-Id"]!
     world.project(id)
     own(world, "admin token on deleted project", id)
   }

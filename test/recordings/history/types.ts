@@ -2,7 +2,6 @@
  * What a file of this folder exports, and what all of them need: each tells what lies between the recordings of a part of
  * the service.
  */
-import { byName, claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 
 /**
@@ -15,13 +14,4 @@ export type Exceptions = Readonly<Record<string, string>>
 export type Meanwhile = Readonly<Record<string, (world: World) => void>>
 
 /** The project of nearly all recordings. */
-export const main = (world: World) => world.project(fieldsOf(byName("project current (client)").response.body).id)
-
-/** The claims of the access token that a recording was sent with. */
-export const owner = (name: string) => claimsOf(byName(name).request.headers["X-Stack-Access-Token"])!
-
-/** The refresh token that a recording was sent with. */
-export const tokenOf = (name: string): string => byName(name).request.headers["X-Stack-Refresh-Token"]!
-
-/** The body of a recorded answer. */
-export const bodyOf = (name: string) => fieldsOf(byName(name).response.body)
+export const main = (world: World) => world.project(world.recorded.bodyOf("project current (client)").id)

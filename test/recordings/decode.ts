@@ -1,0 +1,339 @@
+/**
+ * Every recorded answer, read by the client: sent through `call` with a transport that repeats the recording, with the
+ * status overridden and not, and compared with what was recorded.
+ */
+import { assert, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { ApiError } from "../../src/call/ApiError.ts"
+import { call, type Caller } from "../../src/call/call.ts"
+import type { Connection } from "../../src/call/Connection.ts"
+import { diagnose } from "../../src/call/diagnostics.ts"
+import type { AnyInput } from "../../src/call/prepare.ts"
+import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
+import type { Any, Generation } from "../../src/wire/Endpoint.ts"
+import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
+import * as KnownErrors from "../../src/wire/KnownErrors.ts"
+import * as oauth from "../../src/wire/oauth.ts"
+import { assertSame } from "./compare.ts"
+import { notDecodedYet2026 } from "./notYet2026.ts"
+import {
+  codeOf,
+  descriptionOf,
+  isInScope,
+  isObject,
+  payloadOf,
+  type Recorded,
+  type Recording,
+  statusOf,
+  table,
+  withOverride
+} from "./recordings.ts"
+
+/** What a recorded answer has to become; the columns of the table. */
+const outcomes = [
+  "value",
+  "declared",
+  "ProjectRefused",
+  "UserRestricted",
+  "UndeclaredError",
+  "ClockSkewError",
+  "RequestRefused",
+  "ServiceUnavailable",
+  "InvalidResponse"
+] as const
+type Outcome = typeof outcomes[number]
+
+const classes = new Map(
+  Object.values(KnownErrors).flatMap((value): ReadonlyArray<readonly [string, KnownErrorClass]> =>
+    typeof value === "function" ? [[value.code, value]] : []
+  )
+)
+
+/** Errors about the project's own credentials: the service's family, and three that say the same in other words. */
+const projectTags: ReadonlyArray<string> = [
+  ...KnownErrors.ProjectAuthenticationError,
+  "BranchDoesNotExist",
+  "ProjectNotFound",
+  "InvalidOAuthClientIdOrSecret",
+  "CurrentProjectNotFound",
+  "PublishableClientKeyRequiredForProject"
+]
+
+/** Errors about what a restricted or anonymous user may not do. */
+const userTags: ReadonlyArray<string> = ["RestrictedUserNotAllowed", "AnonymousAuthenticationNotAllowed"]
+
+const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
+  const status = statusOf(response)
+  const code = codeOf(response)
+  if (code !== undefined) {
+    const known = classes.get(code)
+    assert(known !== undefined, `${code} is not in the catalogue`)
+    return endpoint.errors.includes(known)
+      ? "declared"
+      : projectTags.includes(known.tag)
+      ? "ProjectRefused"
+      : userTags.includes(known.tag)
+      ? "UserRestricted"
+      // The one recorded answer comes again after the refresh: the service seems to refuse what it has just issued.
+      : code === "ACCESS_TOKEN_EXPIRED" && endpoint.session
+      ? "ClockSkewError"
+      : "UndeclaredError"
+  }
+  if (status >= 500) return "ServiceUnavailable"
+  if (status >= 400) return "RequestRefused"
+  const isAnswer = endpoint.answer === "text" ? typeof response.body === "string" : isObject(response.body)
+  return status < 300 && isAnswer ? "value" : "InvalidResponse"
+}
+
+const connectionOf = (generation: Generation): Connection => ({
+  projectId: "00000000-0000-4000-8000-00000000dec0",
+  apiUrl: "https://api.test",
+  clientSecret: "pck_decode",
+  access: (level) => ({
+    keys: ["pck_decode"],
+    headers: { "x-stack-access-type": level, "x-stack-publishable-client-key": "pck_decode" }
+  }),
+  headerFamily: "stack",
+  generation: { known: generation },
+  extraRequestHeaders: Redacted.make({}),
+  requestTimeout: Duration.seconds(30),
+  retryAfterLimit: Duration.minutes(1),
+  networks: new WeakMap(),
+  responseLimit: Infinity
+})
+
+const callerOf = (generation: Generation): Caller => ({
+  connection: connectionOf(generation),
+  credentials: {
+    tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    expire: () => Effect.void
+  },
+  references: Redacted.make(Context.empty())
+})
+
+const partsOf = (endpoint: Any, { request }: Recording) => {
+  const names = endpoint.path.split("/")
+  const values = request.path.replace(/^\/api\/[^/]+/, "").split("/")
+  const params = Object.fromEntries(
+    names.flatMap((name, index) =>
+      name.startsWith(":")
+        ? [[name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), values[index]]]
+        : []
+    )
+  )
+  return { params, query: request.query ?? {}, payload: payloadOf(request) ?? {} }
+}
+
+/** The recorded request as input of its description; `undefined` when the description would not let it be sent. */
+const inputOf = (generation: Generation, endpoint: Any, recording: Recording): AnyInput | undefined => {
+  const parts = partsOf(endpoint, recording)
+  const input: { -readonly [K in keyof AnyInput]: unknown } = {}
+  for (const part of ["params", "query", "payload"] as const) {
+    const codec = endpoint[part]
+    const value: unknown = parts[part]
+    const isUnknown = (name: string) =>
+      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.added.includes(name)
+    if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
+    if (codec === undefined) continue
+    const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
+    if (Exit.isFailure(exit) || Exit.isFailure(Schema.encodeUnknownExit(codec)(exit.value))) return undefined
+    input[part] = exit.value
+  }
+  return input
+}
+
+/** A code grant says two things twice, under their older names too. */
+const withoutDuplicates = (endpoint: Any, body: unknown): unknown => {
+  if (endpoint !== oauth.exchange || !isObject(body)) return body
+  const { afterCallbackRedirectUrl, newUser, ...rest } = body
+  assert.strictEqual(newUser, rest["is_new_user"])
+  assert.strictEqual(afterCallbackRedirectUrl, rest["after_callback_redirect_url"])
+  return rest
+}
+
+const check = (
+  endpoint: Any,
+  { name, response }: Recording,
+  expected: Outcome,
+  result: Result.Result<unknown, unknown>
+): void => {
+  const { body } = response
+  if (expected === "value") {
+    assert(Result.isSuccess(result), `${name}: ${Result.isFailure(result) ? String(result.failure) : ""}`)
+    return assertSame(result.success, withoutDuplicates(endpoint, body), name)
+  }
+  assert(Result.isFailure(result), `${name} should fail`)
+  const failure = result.failure
+  const status = statusOf(response)
+  const code = codeOf(response)
+  if (expected !== "declared") {
+    assert(failure instanceof ApiError, `${name}: ${String(failure)}`)
+    assert.strictEqual(failure.endpoint, endpoint.id)
+    assert.strictEqual(failure.reason._tag, expected, name)
+  }
+  if (code === undefined) {
+    assert(failure instanceof ApiError)
+    const { reason } = failure
+    assert(
+      reason._tag === "RequestRefused" || reason._tag === "ServiceUnavailable" || reason._tag === "InvalidResponse"
+    )
+    assert.strictEqual(reason.status, status, name)
+    if (reason._tag === "RequestRefused") {
+      assert.strictEqual(reason.code, isObject(body) ? body["error"] : undefined, name)
+      const text = isObject(body) ? body["error_description"] : body
+      assert.strictEqual(reason.message, text || `Status ${status}`, name)
+    }
+    return
+  }
+  const known = classes.get(code)!
+  assert(isObject(body))
+  const reason = failure instanceof ApiError ? failure.reason : undefined
+  const error = reason !== undefined && "error" in reason ? reason.error : failure
+  assert(error instanceof Error)
+  // Sound: the next lines compare every property with what it should be.
+  const { _tag, code: ownCode, details, message, status: ownStatus } = error as KnownError
+  assert(expected !== "declared" || error instanceof known, `${name}: ${String(error)} is not a ${known.tag}`)
+  assert.strictEqual(_tag, known.tag)
+  assert.strictEqual(ownCode, code)
+  assert.strictEqual(ownStatus, status, `${name}: the catalogue has another status`)
+  assert.strictEqual(message, body["error"], name)
+  assertSame(details, body["details"] ?? {}, `${name}.details`)
+}
+
+const bodyText = ({ body }: Recording["response"]): string =>
+  body === null ? "" : typeof body === "string" ? body : JSON.stringify(body)
+
+/** Calls the endpoint with a transport that gives the recorded response, and returns what was sent as well. */
+const callRecorded = Effect.fnUntraced(function*(
+  generation: Generation,
+  endpoint: Any,
+  input: AnyInput,
+  response: Recording["response"]
+) {
+  const sent: Array<TransportRequest> = []
+  const transport: Transport = (request) =>
+    Effect.sync(() => {
+      sent.push(request)
+      return { status: response.status, header: (name) => response.headers[name], body: bodyText(response) }
+    })
+  // Sound: the input was decoded with the endpoint's own codecs.
+  const result = yield* call(callerOf(generation), endpoint, input as never).pipe(
+    Effect.provideService(Transport, transport),
+    Effect.result
+  )
+  return { result, sent }
+})
+
+/** Compares what the client sends with what was recorded. */
+const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, url }: TransportRequest): void => {
+  const { pathname, searchParams } = new URL(url)
+  assert.strictEqual(method, request.method, name)
+  assert.strictEqual(pathname, request.path.replace(/^\/api\/(?:latest|v2beta4)/, "/api/v1"), name)
+  assert.deepStrictEqual(Object.fromEntries(searchParams), request.query ?? {}, name)
+  if (request.body === undefined || request.body === null) return
+  const sent = endpoint.encoding === "form" ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body ?? "{}")
+  assert.deepStrictEqual(sent, payloadOf(request), name)
+}
+
+/** Decodes every recorded answer of a generation. */
+export const decode = (recorded: Recorded): void =>
+  recorded.describe(`decoding answers recorded in ${recorded.generation}`, () => {
+    const recordings = recorded.all
+    const { generation } = recorded
+    const inScope = recordings.filter(isInScope).map((recording) => ({
+      recording,
+      endpoint: descriptionOf(recording, generation)
+    }))
+
+    /** For requests that no client sends, what another exchange of the endpoint has sent, or of its view for others. */
+    const samples = new Map<Any, AnyInput>()
+    for (const { endpoint, recording } of inScope) {
+      const input = inputOf(generation, endpoint, recording)
+      if (input !== undefined && !samples.has(endpoint)) samples.set(endpoint, input)
+    }
+    const sampleOf = ({ method, path }: Any): AnyInput | undefined =>
+      [...samples].find(([endpoint]) => endpoint.method === method && endpoint.path === path)?.[1]
+    const counts = new Map<Any, Map<Outcome, number>>()
+    let sentAsRecorded = 0
+
+    for (const { endpoint, recording } of inScope) {
+      const isLate = generation === "2026" && notDecodedYet2026.has(recording.name)
+      it.effect.skipIf(isLate)(recording.name, () =>
+        Effect.gen(function*() {
+          const expected = expectedOf(endpoint, recording)
+          const own = inputOf(generation, endpoint, recording)
+          const input = own ?? samples.get(endpoint) ?? sampleOf(endpoint) ?? {}
+          for (const override of [true, false]) {
+            const response = withOverride(recording.response, override)
+            const { result, sent } = yield* callRecorded(generation, endpoint, input, response)
+            assert(sent.length > 0, "nothing was sent")
+            check(endpoint, recording, expected, result)
+            const isDescribed = !endpoint.id.startsWith("(")
+            if (override && isDescribed && own !== undefined) {
+              checkSent(endpoint, recording, sent[0]!)
+              sentAsRecorded++
+            }
+          }
+          const row = counts.get(endpoint) ?? new Map<Outcome, number>()
+          counts.set(endpoint, row.set(expected, (row.get(expected) ?? 0) + 1))
+        }))
+    }
+
+    it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
+      Effect.gen(function*() {
+        const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
+        const diagnostics = yield* diagnose(connectionOf(generation), ({ url }) => {
+          const response = found(new URL(url).pathname)
+          return Effect.succeed({
+            status: response.status,
+            header: (name) => response.headers[name],
+            body: bodyText(response)
+          })
+        })
+        assert.strictEqual(diagnostics.health, "ok")
+        assert.strictEqual(diagnostics.apiRoot, "ok")
+      }))
+
+    it("every recording in scope was checked", () => {
+      const rows = [...counts].map(([endpoint, row]) => ({
+        name: endpoint.id.startsWith("(") ? endpoint.id : `${endpoint.method} ${endpoint.path} (${endpoint.level})`,
+        numbers: outcomes.map((outcome) => row.get(outcome) ?? 0)
+      })).sort((a, b) => a.name.localeCompare(b.name))
+      const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+      const total = outcomes.map((_, column) => sum(rows.map(({ numbers }) => numbers[column]!)))
+      console.info(table([
+        ["endpoint", ...outcomes, "all"],
+        ...rows.map(({ name, numbers }) => [name, ...numbers, sum(numbers)]),
+        ["all", ...total, sum(total)]
+      ]))
+      console.info(`${sentAsRecorded} of ${sum(total)} recorded requests are also what the client sends`)
+      const later = recordings.filter((recording) => !isInScope(recording))
+      const byPath = new Map<string, number>()
+      for (const { request } of later) {
+        const path = /^\/api\/v1((?:\/auth|\/internal)?\/[^/]+)/.exec(request.path)![1]!
+        byPath.set(path, (byPath.get(path) ?? 0) + 1)
+      }
+      console.info(table([
+        ["not in scope", "recordings"],
+        ...[...byPath].sort(),
+        ["all", later.length]
+      ]))
+      const late = inScope.filter(({ recording }) => generation === "2026" && notDecodedYet2026.has(recording.name))
+      assert.strictEqual(sum(total) + late.length, inScope.length)
+      assert.strictEqual(inScope.length + later.length, recordings.length)
+      for (const description of new Set(inScope.map(({ endpoint }) => endpoint))) {
+        assert(
+          counts.has(description) || late.some(({ endpoint }) => endpoint === description),
+          `${description.id} was not checked`
+        )
+      }
+    })
+  })

@@ -27,6 +27,10 @@ export interface ProjectConfig {
   allowUserApiKeys: boolean
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
+  /** Restricts users until they have verified their primary email. Services since 2026. */
+  requireEmailVerification: boolean
+  /** Refuses clients without a publishable client key. Services since 2026. */
+  requirePublishableClientKey: boolean
   createTeamOnSignUp: boolean
   oauthAccountMergeStrategy: OAuthAccountMergeStrategy
   domains: ReadonlyArray<Domain>
@@ -117,6 +121,17 @@ export interface PasskeyRow {
   counter: number
 }
 
+/**
+ * Why a server or a sign-up rule restricts a user: the reason that the user may read, and details for servers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RestrictionRow {
+  readonly reason: string | null
+  readonly privateDetails: string | null
+}
+
 /** @since 0.1.0 */
 export interface UserRow {
   readonly id: string
@@ -132,6 +147,8 @@ export interface UserRow {
   passkey: PasskeyRow | null
   totpSecretBase64: string | null
   isAnonymous: boolean
+  /** Set while a server or a sign-up rule restricts the user. Services since 2026. */
+  restrictedByAdmin: RestrictionRow | undefined
   oauthProviders: ReadonlyArray<OAuthAccountRow>
   selectedTeamId: string | null
   readonly contactChannels: Array<ContactChannelRow>

@@ -24,6 +24,8 @@ const defaultConfig: ProjectConfig = {
   allowUserApiKeys: false,
   allowTeamApiKeys: false,
   allowLocalhost: true,
+  requireEmailVerification: false,
+  requirePublishableClientKey: false,
   createTeamOnSignUp: false,
   oauthAccountMergeStrategy: "link_method",
   domains: [],
@@ -109,7 +111,13 @@ const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < t
  * @since 0.1.0
  */
 export const showProject = (project: ProjectRow): AdminProject => {
-  const { anonymousEnabled: _, mailHosts: __, ...config } = project.config
+  const {
+    anonymousEnabled: _,
+    mailHosts: __,
+    requireEmailVerification: ___,
+    requirePublishableClientKey: ____,
+    ...config
+  } = project.config
   return {
     id: project.id,
     displayName: project.displayName,

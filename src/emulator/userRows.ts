@@ -61,6 +61,7 @@ export const createUser = Effect.fnUntraced(function*(
     passkey: null,
     totpSecretBase64: given.totpSecretBase64 ?? null,
     isAnonymous: given.isAnonymous ?? false,
+    restrictedByAdmin: undefined,
     oauthProviders: newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],

@@ -155,6 +155,7 @@ export class World {
       passkey: null,
       totpSecretBase64: null,
       isAnonymous: false,
+      restrictedByAdmin: undefined,
       oauthProviders: seen.oauthProviders ?? [],
       selectedTeamId: null,
       contactChannels: channel === undefined ? [] : [channel],

@@ -7,6 +7,7 @@ import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { Json, JsonObject } from "../wire/Json.ts"
 import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfig } from "../wire/projectConfig.ts"
+import type { RiskScores } from "../wire/users.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type { Table } from "./Table.ts"
 
@@ -27,9 +28,9 @@ export interface ProjectConfig {
   allowUserApiKeys: boolean
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
-  /** Restricts users until they have verified their primary email. Services since 2026. */
+  /** Whether users whose primary email address is not verified are restricted. Services since 2026. */
   requireEmailVerification: boolean
-  /** Refuses clients without a publishable client key. Services since 2026. */
+  /** Whether clients must send a publishable client key. Services since 2026; before, they always must. */
   requirePublishableClientKey: boolean
   createTeamOnSignUp: boolean
   oauthAccountMergeStrategy: OAuthAccountMergeStrategy
@@ -59,7 +60,7 @@ export interface ProjectRow {
   readonly createdAtMillis: number
   isProductionMode: boolean
   readonly config: ProjectConfig
-  /** 48 random bytes, which the project's signing key is made from. */
+  /** 48 random bytes, which the project's signing keys are made from. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
   readonly users: Table<UserRow>
@@ -121,23 +122,12 @@ export interface PasskeyRow {
   counter: number
 }
 
-/**
- * Why a server or a sign-up rule restricts a user: the reason that the user may read, and details for servers.
- *
- * @category models
- * @since 0.1.0
- */
-export interface RestrictionRow {
-  readonly reason: string | null
-  readonly privateDetails: string | null
-}
-
 /** @since 0.1.0 */
 export interface UserRow {
   readonly id: string
   displayName: string | null
   profileImageUrl: string | null
-  readonly signedUpAtMillis: number
+  signedUpAtMillis: number
   lastActiveAtMillis: number
   clientMetadata: Json
   clientReadOnlyMetadata: Json
@@ -147,8 +137,11 @@ export interface UserRow {
   passkey: PasskeyRow | null
   totpSecretBase64: string | null
   isAnonymous: boolean
-  /** Set while a server or a sign-up rule restricts the user. Services since 2026. */
-  restrictedByAdmin: RestrictionRow | undefined
+  restrictedByAdmin: boolean
+  restrictedByAdminReason: string | null
+  restrictedByAdminPrivateDetails: string | null
+  countryCode: string | null
+  riskScores: RiskScores
   oauthProviders: ReadonlyArray<OAuthAccountRow>
   selectedTeamId: string | null
   readonly contactChannels: Array<ContactChannelRow>

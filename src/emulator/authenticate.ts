@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { type AccessLevel, accessLevels } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels, type Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
@@ -89,12 +89,16 @@ export const authenticate = (
       const message = `The access type is ${level}, but the x-stack-project-id header is missing`
       return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
     }
-    const claims = readToken(state, projectId, header("access-token"), now)
+    const claims = readToken(state, projectId, header("access-token"), headers, now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
     if (header("development-override-key") !== undefined) {
       return Effect.fail(refuse(401, "The development override key works in development only"))
     }
     const project = state.get(projectId)
+    if (project === undefined && state.generation !== "2025") {
+      const message = `No project has the id ${JSON.stringify(projectId)}`
+      return Effect.fail(new E.CurrentProjectNotFound({ message, details: { projectId } }))
+    }
     const adminToken = header("admin-access-token")
     const refusal = adminToken === undefined
       ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
@@ -114,8 +118,8 @@ export const authenticate = (
       project,
       level,
       user,
-      sessionId: claims?.refreshTokenId,
-      session: claims && project.sessions.get(claims.refreshTokenId),
+      sessionId: claims?.sessionId,
+      session: claims && project.sessions.get(claims.sessionId),
       refreshToken: header("refresh-token")
     })
   })
@@ -135,9 +139,9 @@ export const verifyToken = (
   now: number
 ): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
   const claims = jwt.read(token)
-  const issuer = claims && state.get(claims.aud)
-  // No key is left to tell the tokens of a project that is gone; whoever uses it as that project is refused right after.
-  const isOfGoneProject = claims !== undefined && issuer === undefined && claims.aud === projectId
+  const issuer = claims && state.get(claims.projectId)
+  // No key is left to verify the tokens of a deleted project. Requests to that project are refused right after.
+  const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
   if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
     return new E.UnparsableAccessToken({
       message: "The access token is not a valid token of this service",
@@ -145,42 +149,95 @@ export const verifyToken = (
     })
   }
   if (claims.exp * 1000 <= now) {
-    return new E.AccessTokenExpired({
-      message: tokenExpired(claims.exp * 1000),
-      details: { expiredAtMillis: claims.exp * 1000 }
-    })
+    return tokenExpired(state.generation, claims.exp * 1000, claims)
   }
   return claims
 }
 
 const readToken = (
   state: State,
-  projectId: string,
+  expectedProjectId: string,
   token: string | undefined,
+  headers: Readonly<Record<string, string>>,
   now: number
 ): jwt.Claims | KnownError | undefined => {
-  const claims = token === undefined ? undefined : verifyToken(state, projectId, token, now)
-  if (claims !== undefined && "aud" in claims && claims.aud !== projectId) {
+  const claims = token === undefined ? undefined : verifyToken(state, expectedProjectId, token, now)
+  if (claims === undefined || "_tag" in claims) return claims
+  const { isAnonymous, projectId: actualProjectId, restrictedReason } = claims
+  if (actualProjectId !== expectedProjectId) {
     return new E.InvalidProjectForAccessToken({
-      message: `The access token is for the project ${JSON.stringify(claims.aud)}, not for ${
-        JSON.stringify(projectId)
+      message: `The access token is for the project ${JSON.stringify(actualProjectId)}, not for ${
+        JSON.stringify(expectedProjectId)
       }`,
-      details: { expectedProjectId: projectId, actualProjectId: claims.aud }
+      details: { expectedProjectId, actualProjectId }
+    })
+  }
+  // The token decides, not the present state of the user.
+  if (serviceHeader(headers, "allow-anonymous-user") === "true") return claims
+  if (isAnonymous) {
+    return new E.AnonymousAuthenticationNotAllowed({
+      message: "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true",
+      details: {}
+    })
+  }
+  if (restrictedReason !== undefined && serviceHeader(headers, "allow-restricted-user") !== "true") {
+    return new E.RestrictedUserNotAllowed({
+      message: `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
+      details: { restrictedReason }
     })
   }
   return claims
 }
 
 /**
- * Returns the message of `ACCESS_TOKEN_EXPIRED`.
+ * Returns the error about an access token that has expired. Since 2026, its details name the token's session, if any.
  *
  * @category errors
  * @since 0.1.0
  */
-export const tokenExpired = (expiredAtMillis: number): string =>
-  `Access token has expired. Please refresh it and try again. It expired at ${new Date(expiredAtMillis).toISOString()}.`
+export const tokenExpired = (
+  generation: Generation,
+  expiredAtMillis: number,
+  claims?: jwt.Claims
+): E.AccessTokenExpired => {
+  const time = new Date(expiredAtMillis).toISOString()
+  return new E.AccessTokenExpired({
+    message: `Access token has expired. Please refresh it and try again. It expired at ${time}.`,
+    details: {
+      expiredAtMillis,
+      ...(generation !== "2025" && {
+        projectId: claims?.projectId ?? null,
+        userId: claims?.sub ?? null,
+        refreshTokenId: claims?.sessionId ?? null
+      })
+    }
+  })
+}
 
 const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
+
+/** The word that clients without a publishable client key send instead of one. */
+const publicClientKey = "__stack_public_client__"
+
+/**
+ * Returns `true` if a client has sent no publishable client key, or the word that stands for none. Services since 2026.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientKey
+
+/**
+ * Returns the error of a project that requires publishable client keys.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const keyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
+  new E.PublishableClientKeyRequiredForProject({
+    message: `The project ${JSON.stringify(id)} requires a publishable client key`,
+    details: { projectId: id }
+  })
 
 const checkKey = (
   project: ProjectRow | undefined,
@@ -196,6 +253,9 @@ const checkKey = (
   const required = `The access type ${level} requires a ${keyNames[level]}`
   switch (level) {
     case "client":
+      if (project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
+        return project.config.requirePublishableClientKey ? keyRequired(project) : undefined
+      }
       if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
       return isHeld("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
     case "server":
@@ -210,8 +270,9 @@ const checkKey = (
 /** An admin access token stands for the key of any level: it belongs to a user of `internal` who manages the project. */
 const checkAdmin = (state: State, projectId: string, token: string, now: number): KnownError | undefined => {
   const claims = jwt.read(token)
-  const issuer = claims && state.get(claims.aud)
-  if (claims === undefined || issuer === undefined || !jwt.verify(issuer, token)) {
+  const issuer = claims && state.get(claims.projectId)
+  const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined
+  if (!isOfNormalUser || issuer === undefined || !jwt.verify(issuer, token)) {
     return new E.UnparsableAdminAccessToken({
       message: "The admin access token is not a valid token of this service",
       details: {}

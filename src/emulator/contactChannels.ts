@@ -14,8 +14,8 @@ import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
-import { keepUser, userByAuthEmail } from "./tables.ts"
-import { emailChannel, primaryChannel } from "./userRows.ts"
+import { keepUser, normalEmail, userByAuthEmail } from "./tables.ts"
+import { emailChannel, makeOthersSecondary, primaryChannel } from "./userRows.ts"
 
 const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
   ...channel,
@@ -39,10 +39,6 @@ const notThere = refuse(400, "Contact channel not found")
 
 const hasAlready = refuse(400, "The user already has a contact channel with this value")
 
-const makeOthersSecondary = (user: UserRow, primary: ContactChannelRow) => {
-  for (const channel of user.contactChannels) if (channel !== primary) channel.isPrimary = false
-}
-
 const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
   items: Array.from(users, (user) => user.contactChannels.map((channel) => ({ user, channel }))).flat()
     .filter(({ channel }) => channelId === undefined || channel.id === channelId)
@@ -55,11 +51,12 @@ const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
 const create = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
-  { isPrimary = false, isVerified = false, usedForAuth, value }: wire.ServerContactChannelCreation
+  { isPrimary = false, isVerified = false, usedForAuth, ...given }: wire.ServerContactChannelCreation
 ) {
+  const value = normalEmail(project, given.value)
   if (user.contactChannels.some((channel) => channel.value === value)) return yield* hasAlready
-  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedBySomeoneElse(value)
-  const channel: ContactChannelRow = { ...yield* emailChannel(value), isPrimary, isVerified, usedForAuth }
+  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedBySomeoneElse(project, value)
+  const channel: ContactChannelRow = { ...yield* emailChannel(project, value), isPrimary, isVerified, usedForAuth }
   user.contactChannels.push(channel)
   keepUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
@@ -74,10 +71,11 @@ const update = Effect.fnUntraced(function*(
 ) {
   const channel = channelOf(user, channelId)
   if (user === undefined || channel === undefined) return yield* notThere
-  const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth, value = channel.value } = changes
+  const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = changes
+  const value = changes.value === undefined ? channel.value : normalEmail(project, changes.value)
   const holder = usedForAuth ? userByAuthEmail(project, value) : undefined
   // Here, and only here, the service does not repeat the address.
-  if (holder !== undefined && holder !== user) return yield* usedBySomeoneElse(null)
+  if (holder !== undefined && holder !== user) return yield* usedBySomeoneElse(project, null)
   if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* hasAlready
   const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
   Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
@@ -111,7 +109,9 @@ const sendCode = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const contactChannelHandlers: HandlersOf<typeof wire> = {
-  sendCodeToPrimary: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project, ...circumstances }) {
+  sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
+    const { callbackUrl } = payload
+    const email = normalEmail(project, payload.email)
     const user = yield* checks.signedIn(circumstances.user)
     const primary = primaryChannel(user)
     if (primary?.value !== email) {

@@ -12,6 +12,7 @@ import {
   UserIdDoesNotExist,
   UserWithEmailAlreadyExists
 } from "../wire/KnownErrors.ts"
+import type { ProjectRow } from "./State.ts"
 
 /** @since 0.1.0 */
 export const noOwnUser = /*#__PURE__*/ Effect.fail(
@@ -24,11 +25,15 @@ export const userRequired = /*#__PURE__*/ Effect.fail(
 )
 
 /** @since 0.1.0 */
-export const emailTaken = (email: string): Effect.Effect<never, UserWithEmailAlreadyExists> =>
+export const emailTaken = (
+  { generation }: ProjectRow,
+  email: string,
+  wouldWorkIfEmailWasVerified = false
+): Effect.Effect<never, UserWithEmailAlreadyExists> =>
   Effect.fail(
     new UserWithEmailAlreadyExists({
       message: `A user with the email ${JSON.stringify(email)} already exists`,
-      details: { email }
+      details: { email, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
     })
   )
 
@@ -42,14 +47,16 @@ export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
 
 /** @since 0.1.0 */
 export const usedBySomeoneElse = (
-  contactChannelValue: string | null
+  { generation }: ProjectRow,
+  contactChannelValue: string | null,
+  wouldWorkIfEmailWasVerified = false
 ): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
   Effect.fail(
     new ContactChannelAlreadyUsedForAuthBySomeoneElse({
       message: `Another user already signs in with ${
         contactChannelValue === null ? "this email" : `the email ${JSON.stringify(contactChannelValue)}`
       }`,
-      details: { type: "email", contactChannelValue }
+      details: { type: "email", contactChannelValue, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
     })
   )
 

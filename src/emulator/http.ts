@@ -6,6 +6,7 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 import type { TransportResponse } from "../call/Transport.ts"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
 /**
@@ -170,14 +171,15 @@ export const withQuery = (address: string, parameters: Readonly<Record<string, s
 export const complete = (
   response: EmulatorResponse,
   override: boolean,
-  requestId: string
+  requestId: string,
+  generation: Generation
 ): EmulatorResponse => {
-  const overridden = override && response.status >= 400 && response.status < 600
+  const overridden = override && response.status >= 400 && response.status < (generation === "2025" ? 600 : 500)
   return {
     status: overridden ? 200 : response.status,
     headers: {
       "cache-control": "no-store, max-age=0",
-      ...cors,
+      ...corsOf(generation),
       "x-stack-request-id": requestId,
       ...(overridden ? { "x-stack-actual-status": String(response.status) } : {}),
       ...response.headers
@@ -186,37 +188,41 @@ export const complete = (
   }
 }
 
-const families = ["x-stack", "x-hexclave"].flatMap((family) =>
-  [
-    "override-error-status",
-    "project-id",
-    "branch-id",
-    "access-type",
-    "client-version",
-    "access-token",
-    "refresh-token",
-    "publishable-client-key",
-    "secret-server-key",
-    "super-secret-admin-key",
-    "admin-access-token",
-    "random-nonce",
-    "disable-artificial-development-delay"
-  ].map((name) => `${family}-${name}`)
-)
+/** The headers of the service that pages may send, in the order in which the service lists them. */
+const serviceHeaders = [
+  "project-id",
+  "branch-id",
+  "override-error-status",
+  "random-nonce",
+  "client-version",
+  "disable-artificial-development-delay",
+  "access-type",
+  "publishable-client-key",
+  "secret-server-key",
+  "super-secret-admin-key",
+  "admin-access-token",
+  "refresh-token",
+  "access-token"
+]
+
+/** Without `allow-restricted-user`: the service reads it and forbids pages to send it. */
+const serviceHeadersOf = (generation: Generation): ReadonlyArray<string> =>
+  generation === "2025" ? serviceHeaders : [...serviceHeaders, "allow-anonymous-user"]
 
 /**
- * The CORS headers of every answer.
+ * Returns the CORS headers of every answer.
  *
- * @category constants
+ * @category getters
  * @since 0.1.0
  */
-export const cors: Readonly<Record<string, string>> = {
+export const corsOf = (generation: Generation): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": [
     "content-type",
     "authorization",
-    ...families,
+    // The emulator reads the second family too. The recorded services do not.
+    ...["x-stack", "x-hexclave"].flatMap((family) => serviceHeadersOf(generation).map((name) => `${family}-${name}`)),
     "baggage",
     "sentry-trace",
     "x-vercel-protection-bypass",
@@ -224,4 +230,12 @@ export const cors: Readonly<Record<string, string>> = {
   ].join(", "),
   "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error",
   "access-control-max-age": "86400"
-}
+})
+
+/**
+ * The CORS headers of answers that do not depend on the generation.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const cors: Readonly<Record<string, string>> = /*#__PURE__*/ corsOf("2026")

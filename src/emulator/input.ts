@@ -94,7 +94,7 @@ const decodePart = (
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
   const exit = decoder(codec)(known)
-  const broken = brokenRules(endpoint, part, known, path)
+  const broken = brokenRules(endpoint, part, known, path, generation)
   // A rule explains what the type of the same field refuses without an explanation.
   const explained = new Set(broken.map((sentence) => unexplained(sentence.slice(0, sentence.indexOf(" ")))))
   const violations = violationsOf(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)

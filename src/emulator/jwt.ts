@@ -1,5 +1,5 @@
 /**
- * Access tokens of the emulator: real ES256 JWTs (RFC 7518 § 3.4), one key for each project.
+ * Access tokens of the emulator: real ES256 JWTs (RFC 7518 § 3.4), with keys of their own for each project and audience.
  *
  * Signing is synchronous and deterministic (RFC 6979), which the platform's own cryptography is not: a program under a
  * test clock never waits for a thread, and the same seed gives the same tokens.
@@ -8,7 +8,8 @@
  */
 import { p256 } from "@noble/curves/nist.js"
 import * as base64url from "jose/base64url"
-import type { ProjectRow, SessionRow } from "./State.ts"
+import type { RestrictedReason } from "../wire/users.ts"
+import type { ProjectRow } from "./State.ts"
 
 /**
  * How long an access token lives, in seconds.
@@ -18,12 +19,41 @@ import type { ProjectRow, SessionRow } from "./State.ts"
  */
 export const lifetime = 600
 
+/**
+ * The kinds of users that tokens are issued for. Since 2026, each has an audience, an issuer and keys of its own.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const audiences = ["normal", "restricted", "anonymous"] as const
+
 /** @since 0.1.0 */
+export type Audience = typeof audiences[number]
+
+/** What an audience adds to the project's id. */
+const suffixes: Readonly<Record<Audience, string>> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
+
+/** The last part of the issuer's path before the project's id. */
+const issuers: Readonly<Record<Audience, string>> = {
+  normal: "projects",
+  restricted: "projects-restricted-users",
+  anonymous: "projects-anonymous-users"
+}
+
+/**
+ * The claims of an access token that the service reads, whichever generation has issued it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Claims {
   readonly sub: string
-  readonly refreshTokenId: string
-  readonly aud: string
+  readonly sessionId: string
+  readonly projectId: string
   readonly exp: number
+  readonly isAnonymous: boolean
+  /** Why the user was restricted when the token was issued. */
+  readonly restrictedReason: RestrictedReason | undefined
 }
 
 interface Key {
@@ -34,49 +64,65 @@ interface Key {
 
 // Keys are made when they are first needed: most programs never look at a signature. They are known by the seed that they
 // are made from, which the copies of a project share.
-const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Key>()
+const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Map<number, Key>>()
 
-const keyOf = ({ signingSeed }: ProjectRow): Key => {
-  let key = keys.get(signingSeed)
+/** Returns the key of a number: every number makes another key from the project's seed. */
+const keyOf = ({ signingSeed }: ProjectRow, number: number): Key => {
+  const known = keys.get(signingSeed) ?? new Map<number, Key>()
+  keys.set(signingSeed, known)
+  let key = known.get(number)
   if (key === undefined) {
-    const secret = p256.utils.randomSecretKey(signingSeed)
+    const secret = p256.utils.randomSecretKey(signingSeed.map((byte, index) => index === 47 ? byte ^ number : byte))
     const publicKey = p256.getPublicKey(secret, false)
-    keys.set(signingSeed, key = { secret, publicKey, kid: base64url.encode(publicKey.slice(1, 10)) })
+    known.set(number, key = { secret, publicKey, kid: base64url.encode(publicKey.slice(1, 10)) })
   }
   return key
 }
 
+/** Services of 2025 have one key. Later ones have two for each audience, the first of which signs. */
+const keysOf = (project: ProjectRow, audience: Audience): ReadonlyArray<Key> => {
+  const first = audiences.indexOf(audience) * 2
+  return (project.generation === "2025" ? [first] : [first, first + 1]).map((number) => keyOf(project, number))
+}
+
 /**
- * Returns the project's public keys (RFC 7517 § 5).
+ * Returns the project's public keys for some audiences (RFC 7517 § 5).
  *
  * @category getters
  * @since 0.1.0
  */
-export const jwks = (project: ProjectRow) => {
-  const { kid, publicKey } = keyOf(project)
-  const x = base64url.encode(publicKey.slice(1, 33))
-  const y = base64url.encode(publicKey.slice(33))
-  return { keys: [{ kty: "EC", crv: "P-256", alg: "ES256", kid, x, y }] }
-}
+export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["normal"]) => ({
+  keys: included.flatMap((audience) => keysOf(project, audience)).map(({ kid, publicKey }) => ({
+    kty: "EC",
+    crv: "P-256",
+    alg: "ES256",
+    kid,
+    x: base64url.encode(publicKey.slice(1, 33)),
+    y: base64url.encode(publicKey.slice(33))
+  }))
+})
 
 /**
- * Issues an access token for a session.
+ * Signs an access token that holds these claims, besides those about the token itself.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const issue = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
-  const { kid, secret } = keyOf(project)
+export const sign = (
+  project: ProjectRow,
+  audience: Audience,
+  claims: Readonly<Record<string, unknown>>,
+  origin: string,
+  now: number
+): string => {
+  const { kid, secret } = keysOf(project, audience)[0]!
   const iat = Math.floor(now / 1000)
   const header = base64url.encode(JSON.stringify({ alg: "ES256", kid }))
   const payload = base64url.encode(JSON.stringify({
-    sub: session.userId,
-    branchId: "main",
-    refreshTokenId: session.id,
-    role: "authenticated",
-    iss: `${origin}/api/v1/projects/${project.id}`,
+    ...claims,
+    iss: `${origin}/api/v1/${issuers[audience]}/${project.id}`,
     iat,
-    aud: project.id,
+    aud: project.id + suffixes[audience],
     exp: iat + lifetime
   }))
   const signed = `${header}.${payload}`
@@ -95,64 +141,105 @@ const remember = ({ signingSeed }: ProjectRow, token: string): void => {
   tokens.add(token)
 }
 
-/** Claims of tokens that were read lately: the same few are read with every request. */
-const lately = /*#__PURE__*/ new Map<string, Claims>()
+/** A token that could be parsed: what its claims say, and what its signature is verified with. */
+interface Parsed {
+  readonly claims: Claims
+  readonly audience: Audience
+  readonly kid: unknown
+}
+
+/** Tokens that were read lately: the same few are read with every request. */
+const lately = /*#__PURE__*/ new Map<string, Parsed>()
+
+const parsedOf = (token: string): Parsed | undefined => {
+  const known = lately.get(token)
+  if (known !== undefined) return known
+  const parsed = parse(token)
+  if (parsed !== undefined) {
+    if (lately.size >= 1000) lately.clear()
+    lately.set(token, parsed)
+  }
+  return parsed
+}
 
 /**
- * Reads the claims of a token, which prove nothing yet. Total: whatever is no such token is absent.
+ * Reads the claims of a token, which prove nothing yet. Never fails; returns `undefined` for any other text.
  *
  * @category parsing
  * @since 0.1.0
  */
-export const read = (token: string): Claims | undefined => {
-  const known = lately.get(token)
-  if (known !== undefined) return known
-  const claims = parse(token)
-  if (claims !== undefined) {
-    if (lately.size >= 1000) lately.clear()
-    lately.set(token, claims)
-  }
-  return claims
-}
+export const read = (token: string): Claims | undefined => parsedOf(token)?.claims
 
-const parse = (token: string): Claims | undefined => {
+const parse = (token: string): Parsed | undefined => {
   try {
     const parts = token.split(".")
     if (parts.length !== 3) return undefined
     const decoder = new TextDecoder("utf-8", { fatal: true })
     const header: unknown = JSON.parse(decoder.decode(base64url.decode(parts[0]!)))
-    const claims: unknown = JSON.parse(decoder.decode(base64url.decode(parts[1]!)))
-    return isHeader(header) && isClaims(claims) ? claims : undefined
+    const payload: unknown = JSON.parse(decoder.decode(base64url.decode(parts[1]!)))
+    return isHeader(header) && isPayload(payload) ? { ...claimsOf(payload), kid: header.kid } : undefined
   } catch {
     return undefined
   }
 }
 
+const claimsOf = (payload: Payload): Omit<Parsed, "kid"> => {
+  const audience = audiences.findLast((audience) => payload.aud.endsWith(suffixes[audience]))!
+  const suffix = suffixes[audience]
+  const { exp, restricted_reason: reason, sub } = payload
+  return {
+    audience,
+    claims: {
+      sub,
+      exp,
+      sessionId: payload.refresh_token_id ?? payload.refreshTokenId!,
+      projectId: payload.aud.slice(0, payload.aud.length - suffix.length),
+      isAnonymous: audience === "anonymous",
+      restrictedReason: audience === "restricted" ? reason ?? undefined : undefined
+    }
+  }
+}
+
 /**
- * Says whether the project signed a token.
+ * Returns `true` if the project signed a token.
  *
  * @category guards
  * @since 0.1.0
  */
 export const verify = (project: ProjectRow, token: string): boolean => {
   if (verified.get(project.signingSeed)?.has(token)) return true
+  const parsed = parsedOf(token)
+  const own = parsed === undefined ? [] : keysOf(project, parsed.audience)
+  const key = own.find(({ kid }) => kid === parsed?.kid) ?? own[0]
+  if (key === undefined) return false
   const end = token.lastIndexOf(".")
   try {
     const signature = base64url.decode(token.slice(end + 1))
-    const right = p256.verify(signature, new TextEncoder().encode(token.slice(0, end)), keyOf(project).publicKey)
-    if (right) remember(project, token)
-    return right
+    const isRight = p256.verify(signature, new TextEncoder().encode(token.slice(0, end)), key.publicKey)
+    if (isRight) remember(project, token)
+    return isRight
   } catch {
     return false
   }
 }
 
-const isHeader = (value: unknown): boolean =>
+const isHeader = (value: unknown): value is { readonly alg: string; readonly kid?: unknown } =>
   typeof value === "object" && value !== null && "alg" in value && value.alg === "ES256"
 
-const isClaims = (value: unknown): value is Claims =>
+/** The claims that are read, as they stand in tokens of either generation. */
+interface Payload {
+  readonly sub: string
+  readonly refreshTokenId?: string
+  readonly refresh_token_id?: string
+  readonly restricted_reason?: RestrictedReason | null
+  readonly aud: string
+  readonly exp: number
+}
+
+const isPayload = (value: unknown): value is Payload =>
   typeof value === "object" && value !== null &&
   "sub" in value && typeof value.sub === "string" &&
-  "refreshTokenId" in value && typeof value.refreshTokenId === "string" &&
+  ("refresh_token_id" in value && typeof value.refresh_token_id === "string" ||
+    "refreshTokenId" in value && typeof value.refreshTokenId === "string") &&
   "aud" in value && typeof value.aud === "string" &&
   "exp" in value && typeof value.exp === "number"

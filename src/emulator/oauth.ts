@@ -139,7 +139,7 @@ const linkTarget = Effect.fnUntraced(function*(
 ) {
   const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
   if ("_tag" in claims) return yield* claims
-  if (claims.aud !== project.id) return yield* refuse(403, "The access token is for another project")
+  if (claims.projectId !== project.id) return yield* refuse(403, "The access token is for another project")
   return claims.sub
 })
 

@@ -95,9 +95,13 @@ export const signInOrUp = Effect.fnUntraced(function*(
   // The service checks this first, so a verified address does not let an unknown account in either.
   if (!signUpEnabled) return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
-    const isVerified = emailVerified && hasVerified(holder, email)
+    const isVerified = emailVerified && hasVerified(project, holder, email)
     if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(project, holder, providerId, account)
-    return yield* usedBySomeoneElse(email)
+    return yield* usedBySomeoneElse(
+      project,
+      email,
+      emailVerified && oauthAccountMergeStrategy === "link_method"
+    )
   }
   const user = yield* createOrUpgradeUser(project, current, {
     displayName,

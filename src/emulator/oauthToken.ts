@@ -11,6 +11,7 @@ import {
   InvalidOAuthClientIdOrSecret,
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
+import { isPublicClient, keyRequired } from "./authenticate.ts"
 import { isBase64, schemaError } from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
@@ -49,8 +50,13 @@ export const token = Effect.fnUntraced(function*(
   const { secret } = client
   // Whoever proves to have begun the flow needs no secret (RFC 7636).
   const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
+  const isOld = project?.generation === "2025"
+  if (project !== undefined && !isOld && project.config.requirePublishableClientKey && isPublicClient(secret)) {
+    return yield* keyRequired(project)
+  }
   const isClient = project !== undefined && branch === "main" &&
-    (isPublic || holdsKey(project, "publishableClientKey", secret ?? "", request.now))
+    (isPublic || !isOld && secret !== undefined && isPublicClient(secret) ||
+      holdsKey(project, "publishableClientKey", secret ?? "", request.now))
   if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
       message: "The OAuth client id or client secret is invalid",
@@ -77,7 +83,10 @@ const refresh = Effect.fnUntraced(function*(request: InProject, field: Field) {
   const refreshToken = field("refresh_token")
   if (refreshToken === undefined) return yield* missing("refresh_token")
   const accessToken = yield* renew(request, refreshToken)
-  return { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+  const answer = { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+  return request.project.generation === "2025"
+    ? answer
+    : { ...answer, afterCallbackRedirectUrl: null, after_callback_redirect_url: null }
 })
 
 const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {

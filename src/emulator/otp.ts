@@ -14,7 +14,7 @@ import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import { signInOrDemandMfa } from "./sessionRows.ts"
 import type { ProjectRow } from "./State.ts"
-import { userByAuthEmail } from "./tables.ts"
+import { normalEmail, userByAuthEmail } from "./tables.ts"
 import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
 
 const checkEnabled = ({ config }: ProjectRow) =>
@@ -29,7 +29,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
   const user = userByAuthEmail(project, email)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* signUpNotEnabled
-  if (!hasVerified(user, email)) return yield* emailTaken(email)
+  if (!hasVerified(project, user, email)) return yield* emailTaken(project, email, true)
   user.otpAuthEnabled = true
   return user
 })
@@ -43,8 +43,9 @@ const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
 
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
-  sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email }, project }) {
+  sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email: given }, project }) {
     yield* checkEnabled(project)
+    const email = normalEmail(project, given)
     yield* holderOf(project, email)
     const isOldClient = asksForLinkOnly(headers)
     const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl, { isOldClient })

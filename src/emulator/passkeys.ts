@@ -45,19 +45,24 @@ const challenge = /*#__PURE__*/ Effect.flatMap(
   ({ passkeyChallenge }) => passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
 )
 
+const registrationFailed = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
+
 /** The page that an authenticator answered for, if the project trusts it. */
-const pageOf = (
-  { config }: ProjectRow,
-  response: { readonly clientDataJSON: string }
-): Effect.Effect<{ readonly origin: string; readonly rpId: string }, PasskeyAuthenticationFailed> => {
+const pageOf = <E>(
+  project: ProjectRow,
+  response: { readonly clientDataJSON: string },
+  fail: (message: string) => Effect.Effect<never, E>
+): Effect.Effect<{ readonly origin: string; readonly rpId: string }, E> => {
   const origin = originOf(response.clientDataJSON)
-  if (origin === undefined || !URL.canParse(origin)) return signInFailed("The response has no valid origin")
+  if (origin === undefined || !URL.canParse(origin)) return fail("The response has no valid origin")
   const { hostname } = new URL(origin)
-  const isTrusted = config.allowLocalhost && hostname === "localhost" ||
-    config.domains.some(({ domain }) => domain === origin)
+  const { config, generation } = project
+  const isTrusted = generation === "2025"
+    ? config.allowLocalhost && hostname === "localhost" || config.domains.some(({ domain }) => domain === origin)
+    : checks.isTrustedUrl(project, origin)
   return isTrusted
     ? Effect.succeed({ origin, rpId: hostname })
-    : signInFailed(`The origin ${JSON.stringify(origin)} is not trusted by the project`)
+    : fail(`The origin ${JSON.stringify(origin)} is not trusted by the project`)
 }
 
 const originOf = (clientDataJSON: string): string | undefined => {
@@ -111,7 +116,11 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const user = yield* checks.signedIn(circumstances.user)
     const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
     yield* checkEnabled(project)
-    const { origin, rpId } = yield* pageOf(project, payload.credential.response)
+    const { origin, rpId } = yield* pageOf<PasskeyRegistrationFailed | PasskeyAuthenticationFailed>(
+      project,
+      payload.credential.response,
+      project.generation === "2025" ? signInFailed : registrationFailed
+    )
     const { verifyRegistrationResponse } = yield* webAuthn
     const { registrationInfo } = yield* Effect.tryPromise({
       try: () =>
@@ -161,7 +170,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const user = userByPasskey(project, authenticationResponse.id)
     if (user === undefined) return yield* signInFailed("Unknown passkey")
     const passkey = user.passkey!
-    const { origin, rpId } = yield* pageOf(project, authenticationResponse.response)
+    const { origin, rpId } = yield* pageOf(project, authenticationResponse.response, signInFailed)
     const { verifyAuthenticationResponse } = yield* webAuthn
     const { authenticationInfo, verified } = yield* Effect.tryPromise({
       try: () =>

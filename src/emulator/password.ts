@@ -23,7 +23,7 @@ import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
 import { endSessions, signInOrDemandMfa } from "./sessionRows.ts"
 import type { ProjectRow } from "./State.ts"
-import { userByAuthEmail } from "./tables.ts"
+import { normalEmail, userByAuthEmail } from "./tables.ts"
 import { createOrUpgradeUser } from "./userRows.ts"
 
 const { min } = passwordLength
@@ -63,19 +63,24 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
 
   signUp: Effect.fnUntraced(function*({ payload, ...circumstances }) {
     const { project } = circumstances
-    const { email, verificationCallbackUrl } = payload
+    const { verificationCallbackUrl } = payload
+    const email = normalEmail(project, payload.email)
     const password = Redacted.value(payload.password)
     yield* checkEnabled(project)
-    yield* checks.trustedUrl(project, verificationCallbackUrl!)
+    if (verificationCallbackUrl !== undefined) yield* checks.trustedUrl(project, verificationCallbackUrl)
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checkLongEnough(password)
-    if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(email)
+    if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
     const user = yield* createOrUpgradeUser(project, circumstances.user, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }
     })
-    yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl!)
+    // A new password ends the sessions of the anonymous user.
+    if (project.generation !== "2025") endSessions(project, user)
+    if (verificationCallbackUrl !== undefined) {
+      yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl)
+    }
     return yield* signInOrDemandMfa(circumstances, user, true)
   }),
 

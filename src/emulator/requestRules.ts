@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import type { Any } from "../wire/Endpoint.ts"
+import type { Any, Generation } from "../wire/Endpoint.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 import { oauthProviderIds } from "../wire/projectConfig.ts"
 import * as checks from "./checks.ts"
@@ -20,6 +20,9 @@ interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
   /** Whether a user must be signed in. */
   readonly needsUser?: boolean
 }
+
+/** The rules that a generation has in addition to those of all. */
+type Further = Readonly<Record<string, Rules>>
 
 const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
   typeof value !== "string" || isValid(value) ? [] : [`${path} ${requirement}`]
@@ -38,9 +41,6 @@ const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
       Object.hasOwn(value, name) ? rule(Reflect.get(value, name), pathOf(path, name)) : []
     )
     : []
-
-const required = (name: string): Rule => (value, path) =>
-  typeof value === "object" && value !== null && !Object.hasOwn(value, name) ? [`${pathOf(path, name)} is missing`] : []
 
 const longest = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
 
@@ -154,10 +154,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "passkey.completeSignIn": { payload: code },
   "password.signIn": { payload: fields({ email, password }) },
   "password.signUp": {
-    payload: all(
-      fields({ email: signInEmail, password, verification_callback_url: url }),
-      required("verification_callback_url")
-    )
+    payload: fields({ email: signInEmail, password, verification_callback_url: url })
   },
   "password.update": { needsUser: true, payload: passwords("old_password", "new_password") },
   "password.set": { needsUser: true, payload: passwords("password") },
@@ -196,8 +193,52 @@ const rules: Readonly<Record<string, Rules>> = {
   }
 }
 
+const shortEmail = longest(256)
+const displayName = longest(256)
+const channel2026 = { payload: fields({ value: shortEmail }) }
+
+/** Requires that texts about a restriction come with the restriction. */
+const restriction: Rule = (value, path) =>
+  typeof value === "object" && value !== null && Reflect.get(value, "restricted_by_admin") !== true
+    ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
+      Reflect.get(value, name) == null
+        ? []
+        : [`${pathOf(path, name)} must be null unless restricted_by_admin is true`]
+    )
+    : []
+
+const score = number(
+  (score) => Number.isInteger(score) && score >= 0 && score <= 100,
+  "must be an integer from 0 to 100"
+)
+
+const user2026 = all(
+  fields({
+    display_name: displayName,
+    primary_email: shortEmail,
+    country_code: text((text) => /^[a-z]{2}$/i.test(text), "must be a country code of two letters"),
+    risk_scores: fields({ sign_up: fields({ bot: score, free_trial_abuse: score }) })
+  }),
+  restriction
+)
+
+const rules2026: Further = {
+  "users.me.update": { payload: fields({ display_name: displayName, primary_email: shortEmail }) },
+  "users.me.update.server": { payload: user2026 },
+  "users.create": { payload: user2026 },
+  "users.update": { payload: user2026 },
+  "password.signUp": { payload: fields({ email: shortEmail }) },
+  "password.signIn": { payload: fields({ email: shortEmail }) },
+  "password.sendResetCode": { payload: fields({ email: shortEmail }) },
+  "otp.sendSignInCode": { payload: fields({ email: shortEmail }) },
+  "contactChannels.create.client": channel2026,
+  "contactChannels.create.server": channel2026,
+  "contactChannels.update.client": channel2026,
+  "contactChannels.update.server": channel2026
+}
+
 /** @since 0.1.0 */
-export const ruledEndpoints: ReadonlyArray<string> = Object.keys(rules)
+export const ruledEndpoints: ReadonlyArray<string> = [...Object.keys(rules), ...Object.keys(rules2026)]
 
 /**
  * Returns one sentence for every rule of the service that a part of a request breaks.
@@ -205,8 +246,16 @@ export const ruledEndpoints: ReadonlyArray<string> = Object.keys(rules)
  * @category checks
  * @since 0.1.0
  */
-export const brokenRules = ({ id }: Any, part: Part, value: unknown, path: string): ReadonlyArray<string> =>
-  rules[id]?.[part]?.(value, path) ?? []
+export const brokenRules = (
+  { id }: Any,
+  part: Part,
+  value: unknown,
+  path: string,
+  generation: Generation
+): ReadonlyArray<string> => [
+  ...rules[id]?.[part]?.(value, path) ?? [],
+  ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? []
+]
 
 /**
  * Returns `true` if a request to an endpoint must come from a signed-in user.

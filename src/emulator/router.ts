@@ -5,7 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type AccessLevel, accessLevels, type Any } from "../wire/Endpoint.ts"
+import { type AccessLevel, accessLevels, type Any, type Generation } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
@@ -15,7 +15,8 @@ import { noOwnUser } from "./errors.ts"
 import {
   apiRoot,
   complete,
-  cors,
+  cors as corsOfAll,
+  corsOf,
   type EmulatorRequest,
   type EmulatorResponse,
   jsonResponse,
@@ -53,8 +54,10 @@ export const handle = Effect.fnUntraced(function*(
   state: State,
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
+  const { generation } = state
+  const cors = corsOf(generation)
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
-  if (!URL.canParse(request.url)) return complete(noRoute(request), false, yield* random.code(16))
+  if (!URL.canParse(request.url)) return complete(noRoute(request), false, yield* random.code(16), generation)
   const url = new URL(request.url)
   const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
@@ -85,7 +88,7 @@ export const handle = Effect.fnUntraced(function*(
   // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
   if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
-  const completed = complete(response, override, yield* random.code(16))
+  const completed = complete(response, override, yield* random.code(16), generation)
   return isHead ? { ...completed, body: undefined } : completed
 })
 
@@ -101,7 +104,7 @@ const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept
 
 const healthy: EmulatorResponse = {
   status: 200,
-  headers: { ...cors, "content-type": "application/json" },
+  headers: { ...corsOfAll, "content-type": "application/json" },
   body: JSON.stringify({ status: "ok" })
 }
 
@@ -129,7 +132,9 @@ const inside = Effect.fnUntraced(function*(
   if (keys !== null) {
     if (request.method !== "GET") return wrongMethod(request)
     const project = state.get(unescapePart(keys[1]!))
-    return project === undefined ? textResponse(404, "There is no such project") : jsonResponse(200, jwt.jwks(project))
+    return project === undefined
+      ? textResponse(404, "There is no such project")
+      : jsonResponse(200, jwt.jwks(project, yield* audiencesIn(state.generation, url.searchParams)))
   }
   if (path === "/auth/oauth/token") {
     if (request.method !== "POST") return wrongMethod(request)
@@ -190,6 +195,23 @@ const inside = Effect.fnUntraced(function*(
   const { otherStatus } = endpoint
   const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
   return jsonResponse(status, route.encode(value), isPretty(request))
+})
+
+/** Reads whose keys a request for the keys of a project asks for. Services of 2025 ignore the query. */
+const audiencesIn = Effect.fnUntraced(function*(
+  generation: Generation,
+  query: URLSearchParams
+): Effect.fn.Return<ReadonlyArray<jwt.Audience>, SchemaError> {
+  if (generation === "2025") return ["normal"]
+  const names = ["include_restricted", "include_anonymous"]
+  const violations = names.flatMap((name) =>
+    ["true", "false", null].includes(query.get(name)) ? [] : [`query.${name} must be true or false`]
+  )
+  const unknown = [...query.keys()].filter((name) => !names.includes(name))
+  if (unknown.length > 0) violations.push(unknownProperties("query", unknown))
+  if (violations.length > 0) return yield* schemaError(violations)
+  if (query.get("include_anonymous") === "true") return jwt.audiences
+  return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
 })
 
 /** Returns the text of the API's root: the greeting, and who is calling. */

@@ -7,10 +7,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { MultiFactorAuthenticationRequired, RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
+import { issue } from "./accessTokens.ts"
 import { noteActivity } from "./activity.ts"
 import * as codes from "./codes.ts"
 import type { Circumstances } from "./Handler.ts"
-import * as jwt from "./jwt.ts"
 import * as random from "./random.ts"
 import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./State.ts"
 
@@ -60,7 +60,7 @@ export const issueAccessToken = (
   from?: IpInfoRow
 ): Redacted.Redacted<string> => {
   noteActivity(project, session.userId, now, from?.countryCode)
-  return Redacted.make(jwt.issue(project, session, origin, now))
+  return Redacted.make(issue(project, session, origin, now))
 }
 
 /**

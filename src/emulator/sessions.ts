@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { AccessTokenExpired, CannotDeleteCurrentSession } from "../wire/KnownErrors.ts"
+import { CannotDeleteCurrentSession } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/sessions.ts"
 import { tokenExpired } from "./authenticate.ts"
 import * as checks from "./checks.ts"
@@ -40,12 +40,12 @@ const listOf = ({ level, project, sessionId }: Circumstances, userId: string) =>
 export const sessionHandlers: HandlersOf<typeof wire> = {
   signOut: Effect.fnUntraced(function*({ now, project, session, sessionId }) {
     if (sessionId === undefined) {
-      return yield* new AccessTokenExpired({
-        message: tokenExpired(now),
-        details: { expiredAtMillis: now }
-      })
+      return yield* tokenExpired(project.generation, now)
     }
-    if (session === undefined) return yield* noSession
+    if (session === undefined) {
+      // The service of 2026 has no error for it.
+      return yield* project.generation === "2025" ? noSession : refuse(500, "The session has ended already")
+    }
     project.sessions.delete(session.id)
     return { success: true as const }
   }),
@@ -73,6 +73,9 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const { expiresInMillis = usualLife, isImpersonation = false } = payload
     const owner = project.users.get(yield* userIdForClient(user, payload.userId))
     if (owner === undefined) return yield* noSuchUser(payload.userId)
+    if (expiresInMillis === 0 && project.generation !== "2025") {
+      return yield* refuse(500, "A session without a life cannot be created")
+    }
     const session = yield* open(project, owner, { life: expiresInMillis, isImpersonation })
     return {
       refreshToken: Redacted.make(session.refreshToken),

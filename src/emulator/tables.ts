@@ -34,13 +34,22 @@ const oauthAccountText = (providerId: string, accountId: string) => `account ${J
 const passkeyText = (credentialId: string) => `passkey ${credentialId}`
 
 /**
- * Finds the user who signs in with an address. Addresses differ by case, as they do in the service.
+ * Returns an address as the service keeps it: in lower case since 2026, as it was given before.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const normalEmail = ({ generation }: Pick<ProjectRow, "generation">, email: string): string =>
+  generation === "2025" ? email : email.toLowerCase()
+
+/**
+ * Finds the user who signs in with an address. In services of 2025, addresses differ by case.
  *
  * @category getters
  * @since 0.1.0
  */
-export const userByAuthEmail = ({ users }: ProjectRow, email: string): UserRow | undefined =>
-  users.by(authEmailText(email))[0]
+export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | undefined =>
+  project.users.by(authEmailText(normalEmail(project, email)))[0]
 
 /**
  * Finds the user who signs in with an account of an OAuth provider.

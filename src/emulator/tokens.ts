@@ -13,13 +13,18 @@ import { createUser } from "./userRows.ts"
 /** @since 0.1.0 */
 export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
   anonymousSignUp: Effect.fnUntraced(function*(circumstances) {
-    if (!circumstances.project.config.anonymousEnabled) {
+    const { project } = circumstances
+    const isOld = project.generation === "2025"
+    if (isOld && !project.config.anonymousEnabled) {
       return yield* new AnonymousAccountsNotEnabled({
         message: "This project does not allow anonymous users",
         details: {}
       })
     }
-    const user = yield* createUser(circumstances.project, { displayName: "Anonymous user", isAnonymous: true })
+    const user = yield* createUser(project, {
+      displayName: isOld ? "Anonymous user" : null,
+      isAnonymous: true
+    })
     return yield* signIn(circumstances, user)
   })
 }

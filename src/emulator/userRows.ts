@@ -6,12 +6,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
-import type { NewOAuthAccount, ServerUser, User } from "../wire/users.ts"
+import type { NewOAuthAccount, RiskScores, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
+import { showRestriction } from "./restriction.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
-import { keepUser } from "./tables.ts"
+import { keepUser, normalEmail } from "./tables.ts"
 import { createTeam, showTeam } from "./teamRows.ts"
 
 /**
@@ -34,6 +35,11 @@ export interface NewUser {
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
   readonly oauthProviders?: ReadonlyArray<NewOAuthAccount> | undefined
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  readonly countryCode?: string | null | undefined
+  readonly riskScores?: RiskScores | undefined
 }
 
 /**
@@ -61,14 +67,18 @@ export const createUser = Effect.fnUntraced(function*(
     passkey: null,
     totpSecretBase64: given.totpSecretBase64 ?? null,
     isAnonymous: given.isAnonymous ?? false,
-    restrictedByAdmin: undefined,
+    restrictedByAdmin: given.restrictedByAdmin ?? false,
+    restrictedByAdminReason: given.restrictedByAdminReason ?? null,
+    restrictedByAdminPrivateDetails: given.restrictedByAdminPrivateDetails ?? null,
+    countryCode: given.countryCode?.toUpperCase() ?? null,
+    riskScores: given.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
     oauthProviders: newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* defaultsOf(project, "user"))
   }
   if (given.primaryEmail != null) {
-    const channel = yield* emailChannel(given.primaryEmail)
+    const channel = yield* emailChannel(project, given.primaryEmail)
     channel.isVerified = given.primaryEmailVerified ?? false
     channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
     user.contactChannels.push(channel)
@@ -94,16 +104,16 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   given: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, Refusal> {
   if (current?.isAnonymous !== true) return yield* createUser(project, given)
-  current.isAnonymous = false
+  becomeRegular(project, current, yield* Clock.currentTimeMillis)
   current.displayName = given.displayName || current.displayName
   current.password = given.password ?? current.password
   current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
   current.oauthProviders = [...current.oauthProviders, ...newAccounts(given)]
   if (given.primaryEmail != null) {
-    const { primaryEmail: value } = given
+    const value = normalEmail(project, given.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
     let channel = current.contactChannels.find((channel) => channel.value === value)
-    if (channel === undefined) current.contactChannels.push(channel = yield* emailChannel(value))
+    if (channel === undefined) current.contactChannels.push(channel = yield* emailChannel(project, value))
     channel.isPrimary = true
     channel.isVerified ||= given.primaryEmailVerified ?? false
     channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
@@ -111,6 +121,19 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   keepUser(project, current)
   return current
 })
+
+/**
+ * Makes an anonymous user a regular one. Since 2026, this counts as the user's sign-up, which lists are ordered by.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const becomeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
+  user.isAnonymous = false
+  if (project.generation === "2025") return
+  user.signedUpAtMillis = now
+  if (project.users.delete(user.id)) project.users.set(user.id, user)
+}
 
 const newAccounts = ({ oauthProviders = [] }: NewUser) =>
   oauthProviders.map(({ accountId, email = null, id }) => ({ id, accountId, email, tokens: [] }))
@@ -121,11 +144,14 @@ const newAccounts = ({ oauthProviders = [] }: NewUser) =>
  * @category constructors
  * @since 0.1.0
  */
-export const emailChannel = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ContactChannelRow> {
+export const emailChannel = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  value: string
+): Effect.fn.Return<ContactChannelRow> {
   return {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,
-    value,
+    value: normalEmail(project, value),
     isPrimary: true,
     isVerified: false,
     usedForAuth: false
@@ -138,8 +164,11 @@ export const emailChannel = Effect.fnUntraced(function*(value: string): Effect.f
  * @category guards
  * @since 0.1.0
  */
-export const hasVerified = ({ contactChannels }: UserRow, email: string | null): boolean =>
-  contactChannels.some(({ isVerified, usedForAuth, value }) => isVerified && usedForAuth && value === email)
+export const hasVerified = (project: ProjectRow, { contactChannels }: UserRow, email: string | null): boolean =>
+  email !== null &&
+  contactChannels.some(({ isVerified, usedForAuth, value }) =>
+    isVerified && usedForAuth && value === normalEmail(project, email)
+  )
 
 /**
  * Shows a user as a server sees it, which is more than the user sees.
@@ -169,6 +198,7 @@ export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User 
     passkeyAuthEnabled: user.passkey !== null,
     requiresTotpMfa: user.totpSecretBase64 !== null,
     isAnonymous: user.isAnonymous,
+    ...showRestriction(project, user),
     oauthProviders: user.oauthProviders.map(({ accountId, email, id }) => ({ id, accountId, email })),
     selectedTeamId: user.selectedTeamId,
     selectedTeam: selectedTeam === undefined ? null : showTeam(selectedTeam)
@@ -183,3 +213,13 @@ export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User 
  */
 export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
   user.contactChannels.find((channel) => channel.isPrimary)
+
+/**
+ * Leaves a user with this primary contact channel, or with none.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const makeOthersSecondary = ({ contactChannels }: UserRow, primary?: ContactChannelRow): void => {
+  for (const channel of contactChannels) if (channel !== primary) channel.isPrimary = false
+}

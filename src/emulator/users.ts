@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/users.ts"
@@ -13,10 +14,11 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
+import { restrictedReasonOf } from "./restriction.ts"
 import { endSessions } from "./sessionRows.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
-import { createUser, emailChannel, primaryChannel, showUser } from "./userRows.ts"
+import { keepUser, normalEmail, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
+import { becomeRegular, createUser, emailChannel, makeOthersSecondary, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
   refuse(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
@@ -56,30 +58,40 @@ const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string 
 /** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checkFields(project, changes)
-  const { primaryEmail, primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
+  const { primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
+  const primaryEmail = changes.primaryEmail == null
+    ? changes.primaryEmail
+    : normalEmail(project, changes.primaryEmail)
   if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
   const current = primaryChannel(user)
   const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
   if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
     return yield* noPrimaryEmail
   }
-  // What the recorded service does; a service that mends this will answer 200.
-  if (primaryEmail === null && current === undefined) {
+  const keepsFormerEmail = project.generation !== "2025"
+  if (primaryEmail === null && current === undefined && !keepsFormerEmail) {
     return yield* refuse(500, "The user has no primary email to remove")
   }
   const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
   if (email !== null && usedForAuth) {
     const holder = userByAuthEmail(project, email)
-    if (holder !== undefined && holder !== user) return yield* emailTaken(email)
+    if (holder !== undefined && holder !== user) return yield* emailTaken(project, email)
   }
-  if (user.contactChannels.some((channel) => channel !== current && channel.value === email)) {
+  const other = user.contactChannels.find((channel) => channel !== current && channel.value === email)
+  if (other !== undefined && !keepsFormerEmail) {
     return yield* refuse(400, "The user already has another contact channel with this email")
   }
 
-  if (primaryEmail === null) user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
-  else if (email !== null) {
-    const channel = current ?? (yield* emailChannel(email))
-    if (current === undefined) user.contactChannels.push(channel)
+  if (primaryEmail === null) {
+    if (keepsFormerEmail) makeOthersSecondary(user)
+    else user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
+  } else if (email !== null) {
+    const isFurther = keepsFormerEmail && current?.value !== email
+    const existing = isFurther ? other : current
+    const channel = existing ?? (yield* emailChannel(project, email))
+    if (existing === undefined) user.contactChannels.push(channel)
+    channel.isPrimary = true
+    makeOthersSecondary(user, channel)
     // As in today's service. The service of 2025 leaves the flag as it is.
     if (channel.value !== email) channel.isVerified = false
     channel.value = email
@@ -94,7 +106,10 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
   if (changes.passkeyAuthEnabled === false) user.passkey = null
-  if (changes.isAnonymous === false) user.isAnonymous = false
+  if (changes.isAnonymous === false && user.isAnonymous) becomeRegular(project, user, yield* Clock.currentTimeMillis)
+  if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
+  if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
+  restrict(user, changes)
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
   keepUser(project, user)
@@ -105,6 +120,19 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   }
   return user
 })
+
+/** Restricts a user as an administrator, or lifts that restriction with its reason. */
+const restrict = (
+  user: UserRow,
+  { restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason }: wire.ServerUserUpdate
+): void => {
+  if (restrictedByAdmin !== undefined) user.restrictedByAdmin = restrictedByAdmin
+  if (restrictedByAdminReason !== undefined) user.restrictedByAdminReason = restrictedByAdminReason
+  if (restrictedByAdminPrivateDetails !== undefined) {
+    user.restrictedByAdminPrivateDetails = restrictedByAdminPrivateDetails
+  }
+  if (restrictedByAdmin === false) user.restrictedByAdminReason = user.restrictedByAdminPrivateDetails = null
+}
 
 const passwordOf = ({ password, passwordHash }: wire.ServerUserUpdate): UserRow["password"] | undefined => {
   if (passwordHash !== undefined) return { bcrypt: Redacted.value(passwordHash) }
@@ -143,7 +171,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
       return yield* noPrimaryEmail
     }
     if (primaryEmail != null && primaryEmailAuthEnabled === true && userByAuthEmail(project, primaryEmail)) {
-      return yield* emailTaken(primaryEmail)
+      return yield* emailTaken(project, normalEmail(project, primaryEmail))
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
       if (userByOAuthAccount(project, id, accountId) !== undefined) {
@@ -168,10 +196,19 @@ export const userHandlers: HandlersOf<typeof wire> = {
   remove: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => remove(project, user)),
 
   list: Effect.fnUntraced(function*({ project, query }) {
-    const { cursor, desc, limit, teamId } = query
+    const { cursor, desc, includeAnonymous = false, limit, onlyAnonymous = false, teamId } = query
+    if (onlyAnonymous && !includeAnonymous) {
+      return yield* refuse(400, "only_anonymous requires include_anonymous")
+    }
+    const includeRestricted = project.generation === "2025" || includeAnonymous || query.includeRestricted === true
     // A map lists in the order of insertion, which is the order of signing up.
     const users = Array.from(project.users.values())
-      .filter((user) => teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true)
+      .filter((user) =>
+        (teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true) &&
+        (includeRestricted || restrictedReasonOf(project, user) === null) &&
+        (includeAnonymous || project.generation === "2025" || !user.isAnonymous) &&
+        (!onlyAnonymous || user.isAnonymous)
+      )
     if (desc === true) users.reverse()
     const matching = query.query === undefined ? users : users.filter((user) => matches(user, query.query!))
     const start = cursor === undefined ? 0 : matching.findIndex((user) => user.id === cursor)

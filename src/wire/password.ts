@@ -32,7 +32,10 @@ export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-i
 }))
 
 /** @since 0.1.0 */
-export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", { session: "optional" }, () => ({
+export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
+  session: "optional",
+  omittable: ["verification_callback_url"]
+}, () => ({
   payload: struct({
     email: Schema.String,
     password: secret(),

@@ -155,7 +155,11 @@ export class World {
       passkey: null,
       totpSecretBase64: null,
       isAnonymous: false,
-      restrictedByAdmin: undefined,
+      restrictedByAdmin: false,
+      restrictedByAdminReason: null,
+      restrictedByAdminPrivateDetails: null,
+      countryCode: null,
+      riskScores: { signUp: { bot: 0, freeTrialAbuse: 0 } },
       oauthProviders: seen.oauthProviders ?? [],
       selectedTeamId: null,
       contactChannels: channel === undefined ? [] : [channel],
@@ -212,18 +216,13 @@ export class World {
     if (claims?.project === undefined) return token
     let issued = this.tokens.get(token)
     if (issued === undefined) {
+      const [sub, sessionId] = [this.names.of(claims.sub), this.names.of(claims.sessionId)]
+      const own = this.recorded.generation === "2025"
+        ? { ...claims.all, sub, refreshTokenId: sessionId }
+        : { ...claims.all, sub, refresh_token_id: sessionId }
+      const audience = claims.aud.endsWith(":anon") ? "anonymous" : claims.aud.includes(":") ? "restricted" : "normal"
       const project = this.project(claims.project)
-      const session: SessionRow = {
-        id: this.names.of(claims.sessionId),
-        userId: this.names.of(claims.sub),
-        refreshToken: "",
-        createdAtMillis: 0,
-        expiresAtMillis: 0,
-        isImpersonation: false,
-        lastUsedAtMillis: undefined,
-        lastUsedFrom: undefined
-      }
-      issued = jwt.issue(project, session, origin, (claims.exp - jwt.lifetime) * 1000)
+      issued = jwt.sign(project, audience, own, origin, (claims.exp - jwt.lifetime) * 1000)
       const key = this.publicKeys.get(claims.aud)
       const isCut = claims.all["iat"] === undefined
       if (key !== undefined && !isCut && !isSigned(token, key)) issued = `${issued.slice(0, -6)}AAAAAA`

@@ -1,0 +1,53 @@
+/**
+ * The access tokens that the emulator issues for sessions.
+ *
+ * @since 0.1.0
+ */
+import * as jwt from "./jwt.ts"
+import { restrictedReasonOf } from "./restriction.ts"
+import type { ProjectRow, SessionRow } from "./State.ts"
+import { primaryChannel } from "./userRows.ts"
+
+/**
+ * Issues an access token for a session. Since 2026, the claims describe the user as it is now.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const issue = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
+  const { id, userId: sub } = session
+  if (project.generation === "2025") {
+    return jwt.sign(
+      project,
+      "normal",
+      { sub, branchId: "main", refreshTokenId: id, role: "authenticated" },
+      origin,
+      now
+    )
+  }
+  const user = project.users.get(sub)
+  const channel = user && primaryChannel(user)
+  const restrictedReason = user === undefined ? null : restrictedReasonOf(project, user)
+  const audience = restrictedReason === null
+    ? "normal"
+    : restrictedReason.type === "anonymous"
+    ? "anonymous"
+    : "restricted"
+  const claims = {
+    sub,
+    project_id: project.id,
+    branch_id: "main",
+    refresh_token_id: id,
+    role: "authenticated",
+    name: user?.displayName ?? null,
+    email: channel?.value ?? null,
+    email_verified: channel?.isVerified ?? false,
+    selected_team_id: user?.selectedTeamId ?? null,
+    signed_up_at: Math.floor((user?.signedUpAtMillis ?? now) / 1000),
+    is_anonymous: user?.isAnonymous ?? false,
+    is_restricted: restrictedReason !== null,
+    restricted_reason: restrictedReason,
+    requires_totp_mfa: user?.totpSecretBase64 != null
+  }
+  return jwt.sign(project, audience, claims, origin, now)
+}

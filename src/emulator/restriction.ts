@@ -1,0 +1,56 @@
+/**
+ * Why a user is restricted: the rules of the service of 2026.
+ *
+ * @since 0.1.0
+ */
+import type { RestrictedReason, ServerUser } from "../wire/users.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
+
+/**
+ * Returns why a user is restricted, or `null` for a user who is not. The first reason that holds counts: an anonymous user, an
+ * address that is not verified where the project requires it, and the decision of an administrator or a sign-up rule.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const restrictedReasonOf = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
+  user.isAnonymous
+    ? { type: "anonymous" }
+    : config.requireEmailVerification &&
+        !user.contactChannels.some(({ isPrimary, isVerified }) => isPrimary && isVerified)
+    ? { type: "email_not_verified" }
+    : user.restrictedByAdmin
+    ? { type: "restricted_by_administrator" }
+    : null
+
+/**
+ * Shows the fields about restrictions and risks that users have since 2026.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const showRestriction = (
+  project: ProjectRow,
+  user: UserRow
+): Pick<
+  ServerUser,
+  | "isRestricted"
+  | "restrictedReason"
+  | "restrictedByAdmin"
+  | "restrictedByAdminReason"
+  | "restrictedByAdminPrivateDetails"
+  | "countryCode"
+  | "riskScores"
+> => {
+  if (project.generation === "2025") return {}
+  const restrictedReason = restrictedReasonOf(project, user)
+  return {
+    isRestricted: restrictedReason !== null,
+    restrictedReason,
+    restrictedByAdmin: user.restrictedByAdmin,
+    restrictedByAdminReason: user.restrictedByAdminReason,
+    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
+    countryCode: user.countryCode,
+    riskScores: user.riskScores
+  }
+}

@@ -28,6 +28,8 @@ export interface ProjectConfig {
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
   createTeamOnSignUp: boolean
+  /** Whether clients must send a publishable client key. Services of 2026. */
+  requirePublishableClientKey: boolean
   oauthAccountMergeStrategy: OAuthAccountMergeStrategy
   domains: ReadonlyArray<Domain>
   oauthProviders: ReadonlyArray<OAuthProviderConfig>

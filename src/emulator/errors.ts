@@ -42,14 +42,15 @@ export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
 
 /** @since 0.1.0 */
 export const usedBySomeoneElse = (
-  contactChannelValue: string | null
+  contactChannelValue: string | null,
+  wouldWorkIfEmailWasVerified?: boolean
 ): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
   Effect.fail(
     new ContactChannelAlreadyUsedForAuthBySomeoneElse({
       message: `Another user already signs in with ${
         contactChannelValue === null ? "this email" : `the email ${JSON.stringify(contactChannelValue)}`
       }`,
-      details: { type: "email", contactChannelValue }
+      details: { type: "email", contactChannelValue, wouldWorkIfEmailWasVerified }
     })
   )
 

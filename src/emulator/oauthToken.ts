@@ -9,13 +9,14 @@ import type { KnownError } from "../wire/KnownError.ts"
 import {
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
+  PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
 import { isBase64, schemaError } from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
+import { checkClientSecret } from "./oauthClient.ts"
 import * as pkce from "./pkce.ts"
-import { holdsKey } from "./projectRows.ts"
 import { renew, signInOrDemandMfa } from "./sessionRows.ts"
 import type { State } from "./State.ts"
 
@@ -47,10 +48,12 @@ export const token = Effect.fnUntraced(function*(
   const [projectId, branch = "main"] = (client.id ?? "").split("#")
   const project = state.get(projectId!)
   const { secret } = client
-  // Whoever proves to have begun the flow needs no secret (RFC 7636).
-  const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
-  const isClient = project !== undefined && branch === "main" &&
-    (isPublic || holdsKey(project, "publishableClientKey", secret ?? "", request.now))
+  // Before 2026, a client that proves to have begun the flow needs no secret (RFC 7636).
+  const isPublic = state.generation === "2025" && secret === undefined && grantType === "authorization_code" &&
+    field("code_verifier") !== undefined
+  const isHolder = project !== undefined && branch === "main" && checkClientSecret(project, secret, request.now)
+  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+  const isClient = project !== undefined && branch === "main" && (isPublic || isHolder)
   if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
       message: "The OAuth client id or client secret is invalid",
@@ -77,7 +80,10 @@ const refresh = Effect.fnUntraced(function*(request: InProject, field: Field) {
   const refreshToken = field("refresh_token")
   if (refreshToken === undefined) return yield* missing("refresh_token")
   const accessToken = yield* renew(request, refreshToken)
-  return { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+  const answer = { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+  return request.project.generation === "2025"
+    ? answer
+    : { ...answer, after_callback_redirect_url: null, afterCallbackRedirectUrl: null }
 })
 
 const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
@@ -96,9 +102,12 @@ const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
       details: {}
     })
   }
-  // Used from here on, whatever is wrong besides.
+  // Used from here on, whatever else is wrong.
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
+    if (project.generation === "2026") {
+      return yield* refuse(400, "The redirect_uri differs from that of the authorization request")
+    }
     return yield* new RedirectUrlNotWhitelisted({
       message: "The redirect_uri differs from that of the authorization request",
       details: {}

@@ -25,6 +25,7 @@ const defaultConfig: ProjectConfig = {
   allowTeamApiKeys: false,
   allowLocalhost: true,
   createTeamOnSignUp: false,
+  requirePublishableClientKey: false,
   oauthAccountMergeStrategy: "link_method",
   domains: [],
   oauthProviders: [],
@@ -109,7 +110,7 @@ const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < t
  * @since 0.1.0
  */
 export const showProject = (project: ProjectRow): AdminProject => {
-  const { anonymousEnabled: _, mailHosts: __, ...config } = project.config
+  const { anonymousEnabled: _, mailHosts: __, requirePublishableClientKey: ___, ...config } = project.config
   return {
     id: project.id,
     displayName: project.displayName,

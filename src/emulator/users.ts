@@ -15,7 +15,7 @@ import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
 import { endSessions } from "./sessionRows.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
+import { keepUser, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
 import { createUser, emailChannel, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
@@ -146,7 +146,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
       return yield* emailTaken(primaryEmail)
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
-      if (userByOAuthAccount(project, id, accountId) !== undefined) {
+      if (usersByOAuthAccount(project, id, accountId).length > 0) {
         return yield* refuse(400, `Another user already has this account of the OAuth provider ${id}`)
       }
     }

@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
 import * as Emulator from "./emulator/Emulator.ts"
 import { serve } from "./emulator/node.ts"
+import { generations } from "./wire/Endpoint.ts"
 
 const help = `Usage: latchkey emulator [options]
 
@@ -18,6 +19,7 @@ Serves the authentication service from memory, for tests and for work offline.
 Options:
   --port <number>              Port to listen on, 0 for any free one (default 8102)
   --host <name>                Address to listen on (default 127.0.0.1)
+  --generation <year>          Generation of the service, 2025 or 2026 (default 2026)
   --project-id <uuid>          Id of the project (default ${Emulator.clientOptions.projectId})
   --publishable-key <key>      Its publishable client key (default ${Emulator.clientOptions.publishableClientKey})
   --secret-key <key>           Its secret server key (default ssk_emulator)
@@ -41,6 +43,7 @@ const parse = (args: ReadonlyArray<string>) =>
     options: {
       port: { type: "string", default: "8102" },
       host: { type: "string", default: "127.0.0.1" },
+      generation: { type: "string", default: "2026" },
       "project-id": text,
       "publishable-key": text,
       "secret-key": text,
@@ -65,6 +68,8 @@ const main = Effect.gen(function*() {
   if (positionals.length !== 1 || positionals[0] !== "emulator") return yield* Effect.fail(help)
   const port = Number(values.port)
   if (!/^\d+$/.test(values.port) || port > 65_535) return yield* Effect.fail("The port must be a number up to 65535")
+  const generation = generations.find((generation) => generation === values.generation)
+  if (generation === undefined) return yield* Effect.fail(`The generation must be ${generations.join(" or ")}`)
 
   const options: Emulator.ProjectOptions = {
     id: values["project-id"],
@@ -82,6 +87,7 @@ const main = Effect.gen(function*() {
     Effect.tap(({ url }) =>
       Console.log(`Latchkey emulator on ${url}
 
+  generation               ${generation}
   project id               ${options.id ?? Emulator.clientOptions.projectId}
   publishable client key   ${options.publishableClientKey ?? Emulator.clientOptions.publishableClientKey}
   inbox                    ${url}/latchkey/inbox
@@ -92,6 +98,7 @@ Press Ctrl+C to stop; everything it holds is gone then.`)
     Effect.andThen(Effect.never),
     Effect.scoped,
     Effect.provide(Emulator.layerWithoutTransport({
+      generation,
       project: options,
       internal,
       passkeyChallenge: values["passkey-challenge"],

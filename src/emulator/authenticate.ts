@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { type AccessLevel, accessLevels, type Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
+import { publicClientSecret } from "../wire/oauth.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
 import { holdsKey, ownedProjectIds } from "./projectRows.ts"
@@ -215,7 +216,6 @@ export const tokenExpired = (
 const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
 
 /** The word that clients without a publishable client key send instead of one. */
-const publicClientKey = "__stack_public_client__"
 
 /**
  * Returns `true` if a client has sent no publishable client key, or the word that stands for none. Services since 2026.
@@ -223,7 +223,7 @@ const publicClientKey = "__stack_public_client__"
  * @category guards
  * @since 0.1.0
  */
-export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientKey
+export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
 /**
  * Returns the error of a project that requires publishable client keys.

@@ -6,9 +6,12 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { botChallengeFields } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
+  BotChallengeFailed,
+  BotChallengeRequired,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
@@ -18,10 +21,13 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
+  PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
+  SignUpRejected,
   UnparsableAccessToken,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "./KnownErrors.ts"
@@ -45,6 +51,14 @@ export const providerId = /*#__PURE__*/ once(() =>
   )
 )
 
+/**
+ * The client secret of clients that have no publishable client key. Services of 2026.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const publicClientSecret = "__stack_public_client__"
+
 /** An absolute URL without blanks, which is all that the service takes for one. */
 const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
 
@@ -57,7 +71,8 @@ const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.
  */
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
-  status: 307
+  status: 307,
+  added: ["stack_response_mode", "bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
 }, () => ({
   params: struct({ providerId: providerId() }),
   query: struct({
@@ -76,12 +91,18 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     errorRedirectUrl: Schema.optional(url()),
     // The older name of the same, which the service prefers.
     errorRedirectUri: Schema.optional(url()),
-    afterCallbackRedirectUrl: Schema.optional(Schema.String)
+    afterCallbackRedirectUrl: Schema.optional(Schema.String),
+    stackResponseMode: Schema.optional(Schema.Literals(["json", "redirect"])),
+    ...botChallengeFields()
   }),
   success: struct({}),
   errors: [
     InvalidOAuthClientIdOrSecret,
     InvalidPublishableClientKey,
+    PublishableClientKeyRequiredForProject,
+    RedirectUrlNotWhitelisted,
+    BotChallengeRequired,
+    BotChallengeFailed,
     OAuthProviderNotFoundOrNotEnabled,
     UnparsableAccessToken,
     AccessTokenExpired,
@@ -91,8 +112,8 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
 }))
 
 /**
- * Where a provider sends the browser back to. Its errors reach the page that `errorRedirectUrl` named, in the query, when
- * the project trusts that page.
+ * Where a provider sends the browser back to. If the project trusts the page, an error is sent to a page, in the query: since
+ * 2026 to `redirectUri`, or else to `errorRedirectUrl`; before to `errorRedirectUrl` alone.
  *
  * @category endpoints
  * @since 0.1.0
@@ -114,9 +135,11 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
     OuterOAuthTimeout,
     OAuthProviderNotFoundOrNotEnabled,
     OAuthProviderAccessDenied,
+    OAuthProviderTemporarilyUnavailable,
     UserAlreadyConnectedToAnotherOAuthConnection,
     OAuthConnectionAlreadyConnectedToAnotherUser,
     SignUpNotEnabled,
+    SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     RedirectUrlNotWhitelisted
   ]

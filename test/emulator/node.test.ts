@@ -200,6 +200,7 @@ describe("the command line", () => {
         const options = [
           "--port",
           "--host",
+          "--generation",
           "--project-id",
           "--publishable-key",
           "--secret-key",
@@ -226,6 +227,7 @@ describe("the command line", () => {
         [["emulator", "--port", "http"], /port must be a number/],
         [["emulator", "--port", "65536"], /port must be a number/],
         [["emulator", "--port="], /port must be a number/],
+        [["emulator", "--port", "0", "--generation", "2024"], /generation must be 2025 or 2026/],
         [["emulator", "--port", "0", "--host="], /host is empty/],
         [["emulator", "--port", "0", "--passkey-challenge", "a b"], /passkeyChallenge must be base64url/],
         [["emulator", "--port", "0", "--oauth-page", "/auth"], /oauthPage must be an absolute URL/]
@@ -254,6 +256,25 @@ describe("the command line", () => {
         assert.strictEqual(run.errors(), "")
       }), 20_000)
   }
+
+  it.live("emulates the generation of --generation", () =>
+    Effect.gen(function*() {
+      const domainsOf = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+        const url = yield* urlOf(yield* start("emulator", "--port=0", ...args))
+        const response = yield* get(`${url}/api/v1/projects/current`, {
+          headers: {
+            "x-stack-project-id": Emulator.clientOptions.projectId,
+            "x-stack-access-type": "client",
+            "x-stack-publishable-client-key": Emulator.clientOptions.publishableClientKey
+          }
+        })
+        const { config } = yield* Effect.promise(() => response.json())
+        return config.domains as unknown
+      })
+      assert.isUndefined(yield* domainsOf("--generation", "2025"))
+      assert.isArray(yield* domainsOf("--generation", "2026"))
+      assert.isArray(yield* domainsOf())
+    }), 20_000)
 
   it.live("takes the project's id and keys", () =>
     Effect.gen(function*() {

@@ -96,13 +96,32 @@ describe("the page that a browser comes back to", () => {
       const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))
       assert.deepStrictEqual([known.code, known.text], [
         "OUTER_OAUTH_TIMEOUT",
-        "The sign-in has taken too long. Please sign in again."
+        "Signing in took too long. Try again."
       ])
       const unknown = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("CALL_555")}`)))
-      assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Signing in has failed. Please try again."])
+      assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Sign-in failed. Try again."])
       yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?message=Call%20555")))
       yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
     }).pipe(Effect.provide(layer({ config }))))
+
+  it.effect("shows an error of the service in a text of ours, and starts over", () =>
+    Effect.gen(function*() {
+      const failed = (code: string, details = "{}") =>
+        pageOf(
+          `oauth-callback${to("/teams")}&error=server_error&error_description=Call%20555&errorCode=${code}` +
+            `&message=Call%20555&details=${encodeURIComponent(details)}`
+        )
+      const known = yield* as("OAuthFailed")(openAt(failed("SIGN_UP_REJECTED", "{\"message\":\"Call 555\"}")))
+      assert.deepStrictEqual([known.error._tag, known.error.message], [
+        "SignUpRejected",
+        "You can't sign up with this account."
+      ])
+      yield* known.startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+      const unknown = yield* as("OAuthFailed")(openAt(failed("CALL_555")))
+      assert.strictEqual(unknown.error._tag, "OAuthCallbackError")
+      assert.notInclude(unknown.error.message, "555")
+    }).pipe(Effect.provide(layer({ config, urls }))))
 
   it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>
     Effect.gen(function*() {
@@ -129,6 +148,14 @@ describe("the page that a browser comes back to", () => {
 })
 
 describe("the page for errors", () => {
+  it.effect("is not where a service of 2026 leads: the callback page shows the error", () =>
+    Effect.gen(function*() {
+      const page = yield* as("OAuthFailed")(openAt(yield* comeBack(to("/teams"), { denied: true })))
+      assert.strictEqual(page.error._tag, "OAuthProviderAccessDenied")
+      yield* page.startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+    }).pipe(Effect.provide(layer({ config }))))
+
   it.effect("is where the service leads whoever was refused at the provider", () =>
     Effect.gen(function*() {
       const end = yield* comeBack(to("/teams"), { denied: true })
@@ -136,7 +163,7 @@ describe("the page for errors", () => {
       assert.strictEqual(page.code, "OAUTH_PROVIDER_ACCESS_DENIED")
       yield* page.startOver
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
-    }).pipe(Effect.provide(layer({ config }))))
+    }).pipe(Effect.provide(layer({ config, generation: "2025" }))))
 
   it.effect("tells something of its own whatever the address says", () =>
     Effect.gen(function*() {
@@ -145,7 +172,7 @@ describe("the page for errors", () => {
       ) {
         const { code, text } = yield* as("ErrorPage")(openAt(pageOf(`error${query}`)))
         assert.isUndefined(code)
-        assert.match(text, /Please try again\.$/)
+        assert.match(text, /Try again\.$/)
         assert.notInclude(text, "555")
       }
     }).pipe(Effect.provide(layer())))

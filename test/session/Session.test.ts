@@ -774,12 +774,17 @@ describe("Session.accessToken, with a validity of zero", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("an access token of an anonymous user", () => {
-  for (const isAnonymous of [true, false, undefined, "true"]) {
-    it.effect(`with the claim is_anonymous ${isAnonymous} is sent ${isAnonymous === true ? "with" : "without"} the header`, () =>
+describe("an access token of an anonymous or restricted user", () => {
+  const names = ["is_anonymous", "is_restricted"] as const
+  for (
+    const [name, claim] of names.flatMap((name) =>
+      [true, false, undefined, "true"].map((value) => [name, value] as const)
+    )
+  ) {
+    it.effect(`with the claim ${name} ${claim} is sent ${claim === true ? "with" : "without"} the header`, () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* stored("r1")
-        const claims = { sub: "user of r1", iat: start / 1000, exp: start / 1000 + 600, is_anonymous: isAnonymous }
+        const claims = { sub: "user of r1", iat: start / 1000, exp: start / 1000 + 600, [name]: claim }
         const accessToken = jwt(claims)
         const store = yield* TokenStore.TokenStore
         yield* store.modify(() => ({ refreshToken, accessToken: Redacted.make(accessToken) }))
@@ -787,7 +792,7 @@ describe("an access token of an anonymous user", () => {
         const { headers } = (yield* Service).to(userRoute)[0]!
         assert.strictEqual(headers["x-stack-access-token"], accessToken)
         assert.strictEqual(headers["x-stack-refresh-token"], "r1")
-        assert.strictEqual(headers["x-stack-allow-anonymous-user"], isAnonymous === true ? "true" : undefined)
+        assert.strictEqual(headers["x-stack-allow-anonymous-user"], claim === true ? "true" : undefined)
       }).pipe(Effect.provide(layerTest())))
   }
 })

@@ -47,7 +47,7 @@ describe("case 22: errorOf", () => {
       ]
     ) {
       const error = OAuth.errorOf(at({ errorCode, message: evil, details: JSON.stringify({ text: evil }) }))
-      assert.deepStrictEqual(error, { code: undefined, text: "Signing in has failed. Please try again." })
+      assert.deepStrictEqual(error, { code: undefined, text: "Sign-in failed. Try again." })
     }
   })
 
@@ -112,5 +112,5 @@ describe("the errors that the service leads to the page with", () => {
       assert.strictEqual(yield* back(disabled), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(yield* back(late), "OUTER_OAUTH_TIMEOUT")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest(undefined, undefined, {}, "2025"))))
 })

@@ -1,0 +1,181 @@
+/**
+ * The table of docs/compatibility.md: which function exists in which generation of the service. It is made of the traits of
+ * the endpoints that each function calls. Run, this writes the table between the markers of the page.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import type { Any, Generation } from "../src/wire/Endpoint.ts"
+import { isEndpoint } from "../src/wire/endpoints.ts"
+import { toCamelCase } from "../src/wire/Struct.ts"
+import { root } from "./repository.ts"
+
+export const pagePath = join(root, "docs/compatibility.md")
+
+const levels = [["index", "client"], ["server", "server"], ["admin", "admin"]] as const
+
+interface Module {
+  /** The code of each declaration at the top level, by its name. */
+  readonly code: ReadonlyMap<string, string>
+  /** Where each imported name comes from. A namespace has the name `*`. */
+  readonly imports: ReadonlyMap<string, Origin>
+  /** Where each name comes from that the module exports and does not declare. */
+  readonly exports: ReadonlyMap<string, Origin>
+}
+
+interface Origin {
+  readonly path: string
+  readonly name: string
+}
+
+const modules = new Map<string, Module>()
+
+const readModule = (path: string): Module => {
+  const known = modules.get(path)
+  if (known !== undefined) return known
+  const text = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\//g, "").replace(/^ *\/\/.*$/gm, "")
+  const code = new Map(
+    text.split(/^(?=(?:export |const |function |import |type |interface ))/m).flatMap((part) => {
+      const name = /^(?:export )?(?:const|function) (\w+)/.exec(part)?.[1]
+      return name === undefined ? [] : [[name, part] as const]
+    })
+  )
+  const imports = new Map<string, Origin>()
+  const exports = new Map<string, Origin>()
+  const froms = text.matchAll(/^(import|export) (?:\* as (\w+)|\{([^}]*)\}|(\*)) from "(\..+)"/gm)
+  for (const [, keyword, namespace, names = "", all, from] of froms) {
+    const file = resolve(dirname(path), from!)
+    const own = keyword === "import" ? imports : exports
+    if (namespace !== undefined) own.set(namespace, { path: file, name: "*" })
+    if (all !== undefined) {
+      const part = readModule(file)
+      for (const name of [...part.code.keys(), ...part.exports.keys()]) own.set(name, { path: file, name })
+    }
+    for (const one of names.split(",")) {
+      const [, name, alias = name] = /^\s*(\w+)(?: as (\w+))?\s*$/.exec(one) ?? []
+      if (name !== undefined) own.set(alias!, { path: file, name })
+    }
+  }
+  const made = { code, imports, exports }
+  modules.set(path, made)
+  return made
+}
+
+const wireFolder = join(root, "src/wire")
+
+/** Returns every endpoint that a declaration may call, however many functions are between them. */
+const endpointsOf = async (path: string, name: string, seen: Set<string>): Promise<ReadonlyArray<Any>> => {
+  const key = `${path} ${name}`
+  if (seen.has(key)) return []
+  seen.add(key)
+  if (dirname(path) === wireFolder) {
+    const value: unknown = (await import(path))[name]
+    return isEndpoint(value) ? [value] : []
+  }
+  const { code, exports, imports } = readModule(path)
+  const body = code.get(name)
+  const handedOn = exports.get(name)
+  if (handedOn !== undefined) return endpointsOf(handedOn.path, handedOn.name, seen)
+  if (body === undefined) return []
+  const found: Array<Any> = []
+  for (const [, word, member] of body.matchAll(/(?<![.\w])(\w+)(?:\.(\w+))?/g)) {
+    const origin = imports.get(word!)
+    if (word !== name && code.has(word!)) found.push(...await endpointsOf(path, word!, seen))
+    if (origin === undefined) continue
+    const target = origin.name === "*" ? member : origin.name
+    if (target !== undefined) found.push(...await endpointsOf(origin.path, target, seen))
+  }
+  return found
+}
+
+/** A function of the library, and what the generations have of it. */
+export interface Row {
+  readonly name: string
+  readonly level: string
+  /** The generations that the function works with. */
+  readonly generations: ReadonlyArray<Generation>
+  /** The options that need a service of 2026. */
+  readonly added: ReadonlyArray<string>
+  /** The options that may be left out with a service of 2026. */
+  readonly omittable: ReadonlyArray<string>
+}
+
+/** Functions that fill in the request themselves: their callers cannot set the other fields of the endpoint. */
+const fixed = new Set([
+  "Optimistic.selectTeam",
+  "Teams.create",
+  "Teams.select",
+  "Totp.disable",
+  "Totp.enable"
+])
+
+const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row => {
+  const own = [...new Set(endpoints)]
+  const missing = (generation: Generation) =>
+    own.some((endpoint) => endpoint.generation !== undefined && endpoint.generation !== generation) &&
+    !own.some((endpoint) => endpoint.generation === generation)
+  const fields = (trait: "added" | "omittable") =>
+    fixed.has(name) ? [] : [...new Set(own.flatMap((each) => each[trait].map(toCamelCase)))]
+  return {
+    name,
+    level,
+    generations: (["2025", "2026"] as const).filter((generation) => !missing(generation)),
+    added: fields("added"),
+    omittable: fields("omittable")
+  }
+}
+
+/** Every function that sends something, module by module. */
+export const rows = async (): Promise<ReadonlyArray<Row>> => {
+  const found: Array<Row> = []
+  for (const [entry, level] of levels) {
+    const source = readFileSync(join(root, `src/${entry}.ts`), "utf8")
+    for (const [, namespace, file] of source.matchAll(/^export \* as (\w+) from "\.\/(.+)"/gm)) {
+      const path = join(root, "src", file!)
+      const { code, exports } = readModule(path)
+      const own = [...code].flatMap(([name, text]) => text.startsWith("export const") ? [name] : [])
+      for (const name of [...own, ...exports.keys()]) {
+        const endpoints = await endpointsOf(path, name, new Set())
+        if (endpoints.length > 0) found.push(rowOf(`${namespace}.${name}`, level, endpoints))
+      }
+    }
+  }
+  return found
+}
+
+const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(", ")
+
+const cell = (row: Row, generation: Generation): string => {
+  if (!row.generations.includes(generation)) return "no"
+  if (generation === "2026") return "yes"
+  const without = row.added.length === 0 ? "" : `, without ${list(row.added)}`
+  const required = row.omittable.length === 0 ? "" : `, with ${list(row.omittable)} required`
+  return `yes${without}${required}`
+}
+
+/** The text of the table. */
+export const tableText = async (): Promise<string> => {
+  const all = await rows()
+  const lines = levels.flatMap(([, level]) => {
+    const own = all.filter((row) => row.level === level)
+    return [
+      "",
+      `### ${level[0]!.toUpperCase()}${level.slice(1)} level`,
+      "",
+      "| function | 2025 | 2026 |",
+      "|---|---|---|",
+      ...own.map((row) => `| \`${row.name}\` | ${cell(row, "2025")} | ${cell(row, "2026")} |`)
+    ]
+  })
+  return `${lines.join("\n").trim()}\n`
+}
+
+const [start, end] = ["<!-- table: npm run compatibility -->\n", "<!-- end of the table -->"] as const
+
+/** The page with the table of the present descriptions. */
+export const pageText = async (): Promise<string> => {
+  const page = readFileSync(pagePath, "utf8")
+  const before = page.slice(0, page.indexOf(start) + start.length)
+  return `${before}\n${await tableText()}\n${page.slice(page.indexOf(end))}`
+}
+
+if (import.meta.main) writeFileSync(pagePath, await pageText())

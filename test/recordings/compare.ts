@@ -130,7 +130,10 @@ const compareLocation = (actual: unknown, recorded: string | undefined): void =>
   const own = new URL(String(actual))
   assert.strictEqual(pageOf(own), pageOf(url), "page of the location")
   const parameters = ({ searchParams }: URL) =>
-    Array.from(searchParams, ([name, value]) => [name, /^(?:message|redirect_uri)$/.test(name) ? "<text>" : value])
+    Array.from(
+      searchParams,
+      ([name, value]) => [name, /^(?:message|error_description|redirect_uri)$/.test(name) ? "<text>" : value]
+    )
   assert.deepStrictEqual(parameters(own), parameters(url), "query of the location")
 }
 

@@ -41,16 +41,25 @@ const purposes: ReadonlyArray<readonly [path: string, purpose: CodePurpose["for"
 
 const tokenHeaders = ["X-Stack-Access-Token", "X-Stack-Admin-Access-Token"] as const
 
+/** Returns `true` if the project that a recording names existed. Since 2026, the answer for another one has a code of its own. */
+const exists = ({ recorded }: World, { request, response }: Recording): boolean =>
+  recorded.generation === "2026" && codeOf(response) !== "CURRENT_PROJECT_NOT_FOUND" &&
+  !request.path.includes(".well-known")
+
 /** Makes exist what the request presupposes and nothing has made yet. */
 const prepare = (world: World, recording: Recording): void => {
   const { request, response } = recording
   const { headers } = request
   const body = fieldsOf(response.body)
   const payload = fieldsOf(payloadOf(request))
-  const projectId = headers["X-Stack-Project-Id"]
+  const clientId = payload.client_id ?? request.query?.["client_id"]
+  const projectId = headers["X-Stack-Project-Id"] ??
+    (world.recorded.generation === "2026" && codeOf(response) !== "INVALID_OAUTH_CLIENT_ID_OR_SECRET"
+      ? clientId
+      : undefined)
   const succeeds = statusOf(response) < 300 && isObject(response.body)
   const named = projectId ?? /\/projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
-  if (named !== undefined && succeeds) world.project(named)
+  if (named !== undefined && (succeeds || exists(world, recording))) world.project(named)
   histories[world.recorded.generation].meanwhile[recording.name]?.(world)
   const purpose = purposes.find(([path]) => request.path.startsWith(`/api/v1${path}`))?.[1]
   if (purpose !== undefined && projectId !== undefined && typeof payload.code === "string") {

@@ -202,16 +202,14 @@ export const tokenExpired = (
   claims?: jwt.Claims
 ): E.AccessTokenExpired => {
   const time = new Date(expiredAtMillis).toISOString()
+  const isOld = generation === "2025"
+  const { projectId = null, sessionId: refreshTokenId = null, sub: userId = null } = claims ?? {}
+  const owner = isOld || claims === undefined
+    ? ""
+    : ` It belongs to the session ${refreshTokenId} of the user ${userId} in the project ${projectId}.`
   return new E.AccessTokenExpired({
-    message: `Access token has expired. Please refresh it and try again. It expired at ${time}.`,
-    details: {
-      expiredAtMillis,
-      ...(generation !== "2025" && {
-        projectId: claims?.projectId ?? null,
-        userId: claims?.sub ?? null,
-        refreshTokenId: claims?.sessionId ?? null
-      })
-    }
+    message: `Access token has expired. Please refresh it and try again. It expired at ${time}.${owner}`,
+    details: { expiredAtMillis, ...(isOld ? {} : { projectId, userId, refreshTokenId }) }
   })
 }
 

@@ -122,7 +122,7 @@ describe("Passkey.register", () => {
       const error = yield* failure(on(host)(Passkey.register))
       assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
       assert.include(error.message, "https://elsewhere.example.org")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
 describe("Passkey.signIn", () => {

@@ -35,9 +35,12 @@ const without = (name: string, headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== `x-stack-${name}`))
 
 describe("a key", () => {
-  const refusedBy = <R, E>(layer: Layer.Layer<R | Client.Client, E, TokenStore.TokenStore>) =>
+  const refusedBy = <R, E>(
+    layer: Layer.Layer<R | Client.Client, E, TokenStore.TokenStore>,
+    generation?: "2025" | "2026"
+  ) =>
     Project.get.pipe(
-      Effect.provide(layer.pipe(Layer.provide(TokenStore.layerNone), Layer.provide(Emulator.layer()))),
+      Effect.provide(layer.pipe(Layer.provide(TokenStore.layerNone), Layer.provide(Emulator.layer({ generation })))),
       Effect.flip
     )
 
@@ -67,7 +70,11 @@ describe("a key", () => {
       const other = Client.layer({ projectId, publishableClientKey: otherProject.publishableClientKey })
       assert.strictEqual(tagsOf(yield* refusedBy(other)), "ApiError/ProjectRefused/InvalidPublishableClientKey")
       const unknown = Client.layer({ projectId: nobody, publishableClientKey })
-      assert.strictEqual(tagsOf(yield* refusedBy(unknown)), "ApiError/ProjectRefused/InvalidPublishableClientKey")
+      assert.strictEqual(tagsOf(yield* refusedBy(unknown)), "ApiError/ProjectRefused/CurrentProjectNotFound")
+      assert.strictEqual(
+        tagsOf(yield* refusedBy(unknown, "2025")),
+        "ApiError/ProjectRefused/InvalidPublishableClientKey"
+      )
     }))
 
   it.effect("of each level opens the calls of that level and of those below", () =>
@@ -96,7 +103,7 @@ describe("a key", () => {
         "SERVER_AUTHENTICATION_REQUIRED",
         "ADMIN_AUTHENTICATION_REQUIRED"
       ])
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("proves only the level that the request states", () =>
     Effect.gen(function*() {
@@ -187,7 +194,7 @@ describe("an access token", () => {
       assert.strictEqual(response.status, 401)
       assert.strictEqual(codeOf(response), "ACCESS_TOKEN_EXPIRED")
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 600_000 })
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("counts its ten minutes from the second that it was issued in", () =>
     Effect.gen(function*() {
@@ -319,7 +326,7 @@ describe("a refresh token", () => {
       assert.match(access_token, /^ey[\w-]+\.[\w-]+\.[\w-]+$/)
       assert.strictEqual(response.headers["cache-control"], "no-store")
       assert.strictEqual(response.headers["pragma"], "no-cache")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("belongs to its project, whose key the grant needs", () =>
     Effect.gen(function*() {
@@ -379,7 +386,7 @@ describe("a flag", () => {
       assert.strictEqual(error._tag, "AnonymousAccountsNotEnabled")
       yield* configure({ anonymousEnabled: true })
       assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("signUpEnabled does not close anonymous sign-up", () =>
     Effect.gen(function*() {

@@ -227,7 +227,7 @@ describe("a contact channel", () => {
       ]
       for (const error of errors) assert.strictEqual(refusalOf(error).status, 400)
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [email, second])
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("may have an address that somebody else has, but not to sign in with", () =>
     Effect.gen(function*() {
@@ -252,7 +252,7 @@ describe("a contact channel", () => {
       yield* ContactChannels.remove(id)
       assert.strictEqual((yield* failure(ContactChannels.update(own!.id, { value: other })))._tag, tag)
       assert.strictEqual((yield* ContactChannels.get(own!.id)).value, email)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("may be used for signing in after nobody else does", () =>
     Effect.gen(function*() {

@@ -18,7 +18,9 @@ const unforeseen = [
   "The team ",
   "The user no longer exists",
   "The user does not exist",
-  "The passkey response could not be verified: "
+  "The passkey response could not be verified: ",
+  "The session has ended already",
+  "A session without a life cannot be created"
 ]
 
 const check = (request: EmulatorRequest, { body, headers, status }: EmulatorResponse): void => {

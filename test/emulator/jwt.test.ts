@@ -52,7 +52,7 @@ describe("an access token", () => {
         role: "authenticated"
       })
       assert.deepStrictEqual(protectedHeader, { alg: "ES256", kid: keys.keys[0]!.kid! })
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("verifies until it expires, and no longer", () =>
     Effect.gen(function*() {
@@ -106,7 +106,7 @@ describe("the published keys", () => {
       assert.match(kid!, /^[\w-]{12}$/)
       assert.match(x!, /^[\w-]{43}$/)
       assert.match(y!, /^[\w-]{43}$/)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("of two projects differ", () =>
     Effect.gen(function*() {

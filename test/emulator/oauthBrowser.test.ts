@@ -408,7 +408,8 @@ describe("an error of a flow", () => {
       assert.strictEqual(end.searchParams.get("errorCode"), "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
       assert.deepStrictEqual(JSON.parse(end.searchParams.get("details")!), {
         type: "email",
-        contact_channel_value: ada.email
+        contact_channel_value: ada.email,
+        would_work_if_email_was_verified: true
       })
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 

@@ -94,7 +94,11 @@ describe("passkeys", () => {
       for (const origin of ["https://app.example.com", "https://evil.example.org", "http://127.0.0.1:3000"]) {
         assert.strictEqual(tagsOf(yield* failure(signIn(authenticator, origin))), "PasskeyAuthenticationFailed", origin)
       }
-    }).pipe(Effect.provide(layerTest({ project: { config: { domains: ["https://app.example.com:8443"] } } }))))
+    }).pipe(
+      Effect.provide(
+        layerTest({ generation: "2025", project: { config: { domains: ["https://app.example.com:8443"] } } })
+      )
+    ))
 
   it.effect("do not work on localhost where the project does not allow it", () =>
     Effect.gen(function*() {
@@ -105,7 +109,7 @@ describe("passkeys", () => {
         Passkey.completeRegistration({ credential: new Authenticator().create(options, page), code })
       )
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("are refused with a signature of another authenticator", () =>
     Effect.gen(function*() {
@@ -158,7 +162,7 @@ describe("passkeys", () => {
         Passkey.completeRegistration({ credential: authenticator.create(options, page), code })
       )
       assert.strictEqual(tagsOf(error), "VerificationCodeAlreadyUsed")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("are off where the project has them off", () =>
     Effect.gen(function*() {

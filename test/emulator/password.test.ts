@@ -58,7 +58,7 @@ describe("signing up", () => {
       assert.deepStrictEqual(error.details, { email })
       assert.strictEqual(error.status, 409)
       assert.strictEqual((yield* inbox).length, 1)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("takes an address that another user only has, but does not sign in with", () =>
     Effect.gen(function*() {
@@ -74,7 +74,7 @@ describe("signing up", () => {
       assert.strictEqual((yield* signIn("ada@example.com")).userId, lower.userId)
       assert.strictEqual((yield* signIn("Ada@example.com", newPassword)).userId, upper.userId)
       assert.strictEqual((yield* failure(signIn("Ada@example.com")))._tag, "EmailPasswordMismatch")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("takes passwords from 8 to 70 characters", () =>
     Effect.gen(function*() {

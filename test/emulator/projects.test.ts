@@ -362,7 +362,7 @@ describe("a project", () => {
       const signedIn = { ...client, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
       assert.strictEqual(codeOf(yield* send("GET", "/users/me", signedIn)), "INVALID_PUBLISHABLE_CLIENT_KEY")
       assert.strictEqual((yield* send("GET", `/projects/${projectId}/.well-known/jwks.json`)).status, 404)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
 describe("the projects of an owner", () => {
@@ -493,7 +493,7 @@ describe("the projects of an owner", () => {
         tagsOf(yield* failure(as(client, projectId)(Project.get))),
         "ApiError/ProjectRefused/AdminAccessTokenIsNotAdmin"
       )
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
 describe("an owner", () => {
@@ -544,7 +544,7 @@ describe("an owner", () => {
       }
       assert.strictEqual((yield* as(client, id)(Project.get)).displayName, "Mine")
       assert.strictEqual((yield* Effect.provide(Session.state, client))._tag, "Active")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("is known by an access token of internal that is signed and not expired", () =>
     Effect.gen(function*() {

@@ -20,21 +20,28 @@ const violationsOf = (response: Parameters<typeof jsonOf>[0]): { request: string
 const refused = (
   title: string,
   [method, path, headers, body]: readonly [string, string, Record<string, string>, (object | string)?],
-  violations: ReadonlyArray<string>
+  violations: ReadonlyArray<string>,
+  generation?: "2025"
 ) =>
   it.effect(title, () =>
     Effect.gen(function*() {
       const response = violationsOf(yield* send(method, path, headers, body))
       assert.strictEqual(response.request, `${method} /api/v1${path.replace(/\?.*/, "")} is not a valid request:`)
       assert.deepStrictEqual(response.violations, violations)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation }))))
 
 describe("a schema error", () => {
   refused("lists every missing field", ["POST", "/auth/password/sign-up", clientHeaders, {}], [
     "body.email is missing",
-    "body.password is missing",
-    "body.verification_callback_url is missing"
+    "body.password is missing"
   ])
+
+  refused(
+    "lists every missing field of a service of 2025",
+    ["POST", "/auth/password/sign-up", clientHeaders, {}],
+    ["body.email is missing", "body.password is missing", "body.verification_callback_url is missing"],
+    "2025"
+  )
 
   refused(
     "lists violations of types and of the service's rules in the order of the fields",

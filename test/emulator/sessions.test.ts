@@ -178,7 +178,7 @@ describe("signing out", () => {
       assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })
       assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
       assert.strictEqual(jsonOf(yield* signOut(tokens.accessToken)).code, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("without an access token is one that has just expired", () =>
     Effect.gen(function*() {
@@ -187,7 +187,7 @@ describe("signing out", () => {
       assert.strictEqual(response.status, 401)
       assert.strictEqual(jsonOf(response).code, "ACCESS_TOKEN_EXPIRED")
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 90_000 })
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("leaves the user's other sessions alone", () =>
     Effect.gen(function*() {
@@ -272,7 +272,7 @@ describe("a session that a server creates", () => {
         const response = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id, expires_in_millis })
         assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
       }
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("needs a user", () =>
     Effect.gen(function*() {
@@ -341,7 +341,7 @@ describe("an anonymous user", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))!.id, user.id)
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous" })).id, user.id)
       assert.strictEqual((yield* Users.list()).items.length, 1)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("keeps its id and its session when a server makes it an ordinary one", () =>
     Effect.gen(function*() {

@@ -19,5 +19,5 @@ describe("the keys of a project", () => {
       const { payload } = yield* verify(token)
       assert.strictEqual(payload.sub, userId)
       yield* Effect.flip(verify(`${token.slice(0, -6)}AAAAAA`))
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })

@@ -47,8 +47,8 @@ describe("what is stored is what is read back:", () => {
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const changes = fc.record({
-        // An empty name is none.
-        displayName: text.filter((name) => name !== ""),
+        // An empty name is none, and a name has 256 characters at most.
+        displayName: text.filter((name) => name !== "" && name.length <= 256),
         clientMetadata: json,
         clientReadOnlyMetadata: json,
         serverMetadata: json

@@ -82,7 +82,7 @@ describe("a user", () => {
       const full = yield* Users.create(given)
       assert.deepInclude(full, given)
       assert.deepStrictEqual(yield* Users.get(full.id), full)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("reads itself without what is the servers' alone", () =>
     Effect.gen(function*() {

@@ -252,6 +252,18 @@ describe("the emulator", () => {
           assert.deepStrictEqual(jsonOf(response).details, { client_id: null })
         }
       }
+    }).pipe(Effect.provide(Emulator.layer({ generation: "2025" }))))
+
+  it.effect("takes the refresh grant with the word for public clients, and refuses it without a secret", () =>
+    Effect.gen(function*() {
+      const { refresh_token } = yield* tokensOfAda
+      const grant = { grant_type: "refresh_token", refresh_token, client_id: projectId }
+      for (const client_secret of [undefined, "", "ssk_emulator", "sak_emulator"]) {
+        const response = yield* send("POST", "/auth/oauth/token", {}, { ...grant, client_secret })
+        assert.strictEqual(codeOf(response), "INVALID_OAUTH_CLIENT_ID_OR_SECRET")
+      }
+      const client_secret = "__stack_public_client__"
+      assert.strictEqual((yield* send("POST", "/auth/oauth/token", {}, { ...grant, client_secret })).status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("refreshes by the header of the refresh token, with the key of any level", () =>

@@ -205,6 +205,16 @@ describe("Session.claims", () => {
       assert.deepStrictEqual(audience, [projectId!])
       assert.strictEqual(claims.issuer, `https://api.stack-auth.com/api/v1/projects/${projectId}`)
       assert.isUndefined(claims.isAnonymous)
+    }).pipe(Effect.provide(layerEmulator({ generation: "2025" }))))
+
+  it.effect("describe the user and the session in the emulator's tokens of 2026", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const claims = (yield* Session.claims)!
+      assert.strictEqual(claims.userId, userId)
+      assert.deepStrictEqual(claims.audience, [claims.projectId!])
+      assert.strictEqual(claims.issuer, `https://api.stack-auth.com/api/v1/projects/${claims.projectId}`)
+      assert.deepInclude(claims, { isAnonymous: false, isRestricted: false })
     }).pipe(Effect.provide(layerEmulator())))
 })
 

@@ -14,10 +14,17 @@ import { isObject } from "../wire/Json.ts"
 import { at, isKnownKey, settings, storedTree, treeOf, withDefaults, withValue } from "./configTree.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
-import { defaultConfig, ordered } from "./projectRows.ts"
+import { defaultConfig as defaultOfProjects, ordered } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow } from "./State.ts"
 
 type Overrides = ProjectRow["configOverrides"]
+
+/** The service's defaults. A new project has default permissions besides, in its override. */
+const defaultConfig: ProjectConfig = {
+  ...defaultOfProjects,
+  teamCreatorDefaultPermissions: [],
+  teamMemberDefaultPermissions: []
+}
 
 /** Returns the configuration that overrides make of the service's defaults, without the parts that are only stored. */
 const effective = (overrides: Overrides): wire.Config => {
@@ -144,14 +151,15 @@ export const configHandlers: Handlers = {
       return { configString: withDefaults(effective(project.configOverrides), storedTree(project)) }
     }),
 
-  readOverride,
+  // The first of two handlers of one route decides whom the refusal of a client names.
   readOverrideAsServer: readOverride,
-  replaceOverride,
+  readOverride,
   replaceOverrideAsServer: replaceOverride,
-  updateOverride,
+  replaceOverride,
   updateOverrideAsServer: updateOverride,
-  resetKeys,
+  updateOverride,
   resetKeysAsServer: resetKeys,
+  resetKeys,
 
   readSource: ({ project }) => Effect.sync(() => ({ source: project.configSource })),
 

@@ -250,6 +250,17 @@ export const treeOf = (config: ProjectConfig): Config => {
   return tree
 }
 
+const enabledApps = ["authentication", "emails"]
+
+const apps = [
+  ...enabledApps,
+  ..."fraud-protection onboarding teams rbac api-keys payments email-api data-vault webhooks tv-mode launch-checklist"
+    .split(
+      " "
+    ),
+  ..."catalyst neon convex vercel analytics".split(" ")
+]
+
 /**
  * Returns the parts of a project's configuration that the emulator stores and does not act on.
  *
@@ -268,7 +279,7 @@ export const storedTree = (project: ProjectRow): Config => ({
       }])
     )
   },
-  apps: { installed: {} },
+  apps: { installed: Object.fromEntries(apps.map((id) => [id, { enabled: enabledApps.includes(id) }])) },
   emails: {
     themes: byId(themes),
     templates: byId(project.emailSources.values())

@@ -27,6 +27,7 @@ export interface MagicLinkCallback {
     SignedIn | Mfa,
     | KnownErrors.VerificationCodeError
     | KnownErrors.SignUpNotEnabled
+    | KnownErrors.SignUpRejected
     | KnownErrors.UserWithEmailAlreadyExists
     | KnownErrors.SchemaError
     | RedirectUrlNotTrusted

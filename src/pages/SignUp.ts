@@ -39,6 +39,7 @@ export interface SignUp {
       | KnownErrors.PasswordConfirmationMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.SignUpRejected
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SchemaError
       | RedirectUrlNotTrusted

@@ -18,10 +18,8 @@ const firstShown = (recorded: Recorded, id: string) =>
 
 /** Creates a project as the recordings show it. */
 export const projectRow = (recorded: Recorded, id: string): ProjectRow => {
-  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = firstShown(
-    recorded,
-    id
-  )
+  const shown = firstShown(recorded, id)
+  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = shown
   const suffix = "-for-local-development-only"
   const isInternal = id === "internal"
   const domains = config?.domains ?? []
@@ -31,6 +29,7 @@ export const projectRow = (recorded: Recorded, id: string): ProjectRow => {
     generation: recorded.generation,
     id,
     displayName,
+    ownerTeamId: shown.owner_team_id ?? undefined,
     config: {
       magicLinkEnabled: true,
       passkeyEnabled: true,

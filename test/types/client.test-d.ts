@@ -50,6 +50,7 @@ describe("Password", () => {
       | KnownErrors.PasswordTooLong
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.SignUpRejected
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.MultiFactorAuthenticationRequired
       | KnownErrors.SchemaError

@@ -172,6 +172,7 @@ describe("the steps of a page", () => {
         Ended,
         | CodeErrors
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | NotTrusted
@@ -301,6 +302,7 @@ describe("EmailCode", () => {
         | CodeErrors
         | KnownErrors.MultiFactorAuthenticationRequired
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | ApiError,

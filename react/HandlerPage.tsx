@@ -19,6 +19,7 @@ import {
   TeamInvitationPage,
   TeamJoinedPage
 } from "./pages/MailedPages.tsx"
+import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
 import type { NotOpened, PageProps, Pages, PageServices, ShownPage, StepError } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordResetPage, PasswordWasResetPage } from "./pages/PasswordPages.tsx"
 import { CodeSentPage, MfaOverPage, MfaPage } from "./pages/SecondStepPages.tsx"
@@ -37,6 +38,7 @@ import { useStep } from "./pages/useStep.ts"
 
 /** One for each tag: a page that has none is a type error. */
 const ours: Pages = {
+  AccountRestricted: AccountRestrictedPage,
   AccountSettings: AccountSettingsPage,
   AlreadySignedIn: AlreadySignedInPage,
   CliAuthConfirm: CliAuthConfirmPage,
@@ -44,6 +46,7 @@ const ours: Pages = {
   CliRefused: CliRefusedPage,
   CodeRefused: CodeRefusedPage,
   CodeSent: CodeSentPage,
+  EmailNotVerified: EmailNotVerifiedPage,
   EmailVerification: EmailVerificationPage,
   EmailVerified: EmailVerifiedPage,
   ErrorPage: ErrorPagePage,

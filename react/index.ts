@@ -7,7 +7,16 @@
 export { type Present, type Provided, type Runtime, type Services, useRuntime } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
-export { type GateProps, Protect, type ProtectProps, SignedIn, SignedOut } from "./gates.tsx"
+export {
+  type GateProps,
+  Protect,
+  type ProtectProps,
+  Restricted,
+  type RestrictedProps,
+  SignedIn,
+  type SignedInProps,
+  SignedOut
+} from "./gates.tsx"
 export { HandlerPage, type HandlerPageProps } from "./HandlerPage.tsx"
 export {
   type ConnectedAccountName,

@@ -7,6 +7,7 @@
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { countsAsSignedIn, signInPageFor } from "../src/account/countsAsSignedIn.ts"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
@@ -31,74 +32,81 @@ export interface Search {
 /** How long a failure is told to all who ask, since whoever renders twice does not want to try twice. */
 const failureMillis = 300
 
-const searches = {
-  anonymous: new WeakMap<Cache["Service"], Search>(),
-  redirect: new WeakMap<Cache["Service"], Search>(),
-  throw: new WeakMap<Cache["Service"], Search>()
-}
+type How = "anonymous" | "redirect" | "throw"
+
+const searches = new WeakMap<Cache["Service"], Map<string, Search>>()
 
 /**
  * Looks for somebody, unless that is being done already. Nothing is done before it is certain that nobody is there: a page may
  * have been made for another visitor, and somebody may have signed in a moment ago.
  */
-export const search = (auth: Auth, how: keyof typeof searches): Search => {
+export const search = (auth: Auth, how: How, includeRestricted = false): Search => {
   const { cache, isServer, runtime } = auth
-  const existing = searches[how].get(cache)
+  const key = `${how} ${includeRestricted}`
+  const ofCache = searches.get(cache) ?? new Map<string, Search>()
+  searches.set(cache, ofCache)
+  const existing = ofCache.get(key)
   if (existing !== undefined) {
     if (existing.hasLeft && existing.failure === undefined) {
       existing.hasLeft = false
-      runtime.runFork(Effect.andThen(Effect.yieldNow, redirect(existing)))
+      runtime.runFork(Effect.andThen(Effect.yieldNow, redirect(auth, existing)))
     }
     return existing
   }
+  const isOver = (state: State<User | null, unknown>): boolean =>
+    state._tag === "Ready"
+      ? state.value !== null && countsAsSignedIn(state.value, { or: how, includeRestricted })
+      : state._tag === "Failed"
   const made: Search = { failure: undefined, hasLeft: false, over: Promise.resolve() }
   const act: Effect.Effect<void, unknown, Provided> = how === "anonymous"
-    ? isServer ? Effect.die(new Error(refusal)) : Effect.andThen(Anonymous.signUp, somebody(auth, true))
+    ? isServer ? Effect.die(new Error(refusal)) : Effect.andThen(Anonymous.signUp, somebody(auth, isOver))
     : how === "redirect"
-    ? Effect.andThen(redirect(made), isServer ? userNotSignedIn : somebody(auth, false))
+    ? Effect.andThen(redirect(auth, made), isServer ? userNotSignedIn() : somebody(auth, isOver))
     : Effect.void
   const found = keepSession(
-    Effect.flatMap(isNobody(auth, how === "anonymous"), (isNobody) => isNobody ? act : Effect.void)
+    Effect.flatMap(isNobody(auth, isOver), (isNobody) => isNobody ? act : Effect.void)
   )
-  const forget = Effect.sync(() => searches[how].delete(cache))
+  const forget = Effect.sync(() => ofCache.delete(key))
   // What it does may have other components render, which React forbids while one renders.
   const over = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {
     if (Exit.isFailure(exit)) made.failure = exit.cause
     runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
   })
-  searches[how].set(cache, Object.assign(made, { over }))
+  ofCache.set(key, Object.assign(made, { over }))
   return made
 }
 
 const refusal = "Anonymous users are signed up in browsers, and not while a server renders"
 
-/** Opens the sign-in page. A page that is still there afterwards is on its way, however slow, or does not redirect at all. */
-const redirect = (search: Search): Effect.Effect<void, never, Navigation> =>
+/**
+ * Redirects to the sign-in page, or a restricted user to the page `onboarding`. A page that is still there afterwards is on its
+ * way, however slow, or does not redirect at all.
+ */
+const redirect = ({ cache }: Auth, search: Search): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirectTo }) =>
     Effect.gen(function*() {
       const before = yield* page.url
-      yield* redirectTo("signIn", { replace: true })
+      const state = cache.entry(Resources.user).getSnapshot()
+      yield* redirectTo(signInPageFor(state._tag === "Ready" ? state.value : null), { replace: true })
       search.hasLeft = (yield* page.url) !== before
     }))
 
-/** Whether it is certain that nobody is there. */
-const isNobody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<boolean, never, Client> =>
+/** Returns `true` if the user of a state counts as signed in, or cannot be read. */
+type IsOver = (state: State<User | null, unknown>) => boolean
+
+/** Returns `true` if it is certain that no user is signed in. */
+const isNobody = ({ cache }: Auth, isOver: IsOver): Effect.Effect<boolean, never, Client> =>
   until(cache.isCertain, (isCertain) => isCertain ? Effect.void : undefined).pipe(
-    // The store is read anew, and the cache hears of what was found.
+    // The store is read again, and the cache learns the result.
     Effect.andThen(Effect.flatMap(Client, ({ session }) => session.state)),
     Effect.andThen(
-      until(cache.entry(Resources.user), (state) =>
-        state._tag === "Pending"
-          ? undefined
-          : Effect.succeed(!isOver(state, isAnonymousToo)))
+      until(
+        cache.entry(Resources.user),
+        (state) => state._tag === "Pending" ? undefined : Effect.succeed(!isOver(state))
+      )
     )
   )
 
-/** Waits until somebody is there, or cannot be read. */
-const somebody = ({ cache }: Auth, isAnonymousToo: boolean): Effect.Effect<void> =>
-  until(cache.entry(Resources.user), (state) => isOver(state, isAnonymousToo) ? Effect.void : undefined)
-
-const isOver = (state: State<User | null, unknown>, isAnonymousToo: boolean): boolean =>
-  state._tag === "Ready"
-    ? state.value !== null && (isAnonymousToo || !state.value.isAnonymous)
-    : state._tag === "Failed"
+/** Waits until a user is signed in, or cannot be read. */
+const somebody = ({ cache }: Auth, isOver: IsOver): Effect.Effect<void> =>
+  until(cache.entry(Resources.user), (state) => isOver(state) ? Effect.void : undefined)

@@ -5,6 +5,7 @@
  */
 import * as Cause from "effect/Cause"
 import { useEffect, useMemo, useState } from "react"
+import { countsAsSignedIn } from "../src/account/countsAsSignedIn.ts"
 import type { GetOptions, User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { makeUserNotSignedIn, type UserNotSignedIn } from "../src/account/UserNotSignedIn.ts"
@@ -16,26 +17,25 @@ import { isForFramework } from "./present.ts"
 import { useResource, useResourceState } from "./resource.ts"
 import { search } from "./search.ts"
 
-type Or = NonNullable<GetOptions["or"]>
-
 /**
  * Returns the user who is signed in. Suspends until it is known who that is.
  *
  * **Details**
  *
- * `or` says what to do when nobody is signed in:
+ * `or` says what to do when no user is signed in:
  *
- * - `return-null`, the default: there is no user.
- * - `throw`: `UserNotSignedIn` goes to the next error boundary.
- * - `anonymous`: an anonymous user is signed up, one for all components that ask, and the component suspends until then. An
- *   anonymous user who is signed in already is returned.
- * - `anonymous-if-exists`: an anonymous user who is signed in is returned, otherwise nothing.
- * - `redirect`: the app's sign-in page is opened, which comes back here. The component suspends, and never returns
- *   without a user. The provider's layer has to have `Navigation`.
+ * - `return-null`, the default: return `null`.
+ * - `throw`: throw `UserNotSignedIn` to the next error boundary.
+ * - `anonymous`: sign up an anonymous user, one for all components that ask; the component suspends until then. Any user who is
+ *   signed in is returned, an anonymous or restricted one included.
+ * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
+ * - `redirect`: redirect to the app's sign-in page, or a restricted user to the page `onboarding`. Both lead back here. The
+ *   component suspends, and never returns without a user. The provider's layer has to have `Navigation`.
  *
- * With `return-null`, `throw` and `redirect`, an anonymous user counts as nobody.
+ * With `return-null`, `throw` and `redirect`, an anonymous user counts as no user. So does a restricted user, such as one whose
+ * email address is not verified in a project that requires it, unless `includeRestricted` is `true`.
  *
- * **Example** (A page for those who are signed in)
+ * **Example** (A page for signed-in users)
  *
  * ```tsx
  * import { useUser } from "latchkey/react"
@@ -47,55 +47,71 @@ type Or = NonNullable<GetOptions["or"]>
  * @since 0.1.0
  */
 export const useUser: {
-  (options: { readonly or: "throw" | "anonymous" | "redirect" }): User
-  (options?: { readonly or?: "return-null" | "anonymous-if-exists" | undefined }): User | null
+  (options: {
+    readonly or: "throw" | "anonymous" | "redirect"
+    readonly includeRestricted?: boolean | undefined
+  }): User
+  (options?: {
+    readonly or?: "return-null" | "anonymous-if-exists" | undefined
+    readonly includeRestricted?: boolean | undefined
+  }): User | null
   (options?: GetOptions): User | null
-} = ({ or = "return-null" }: GetOptions = {}): any => {
+} = (options: GetOptions = {}): any => {
   // Sound: only the options that the overloads say return `null`.
+  const { or } = options
   const auth = useAuth()
   const user = useResource(Resources.user)
-  if (countsAs(user, or)) return user
-  if (or === "throw" && auth.cache.isCertain.getSnapshot()) throw makeUserNotSignedIn()
+  if (isSignedIn(user, options)) return user
+  if (or === "throw" && auth.cache.isCertain.getSnapshot()) throw makeUserNotSignedIn(user)
   if (or !== "throw" && or !== "anonymous" && or !== "redirect") return null
-  const { failure, over } = search(auth, or)
+  const { failure, over } = search(auth, or, options.includeRestricted)
   throw failure === undefined ? over : Cause.squash(failure)
 }
 
 /**
- * Returns the state of the user who is signed in: `Pending` while somebody is being signed up or sent to the sign-in page, and
- * `Failed` where `useUser` would throw.
+ * Returns the state of the user who is signed in: `Pending` while an anonymous user is being signed up or a redirect is on its
+ * way, and `Failed` where `useUser` would throw.
  *
  * @category hooks
  * @since 0.1.0
  */
 export const useUserState: {
-  (options: { readonly or: "throw" }): State<User, UserNotSignedIn | ApiError>
-  (options: { readonly or: "anonymous" }): State<User, AnonymousAccountsNotEnabled | ApiError>
-  (options: { readonly or: "redirect" }): State<User, ApiError>
-  (options?: { readonly or?: "return-null" | "anonymous-if-exists" | undefined }): State<User | null, ApiError>
+  (options: {
+    readonly or: "throw"
+    readonly includeRestricted?: boolean | undefined
+  }): State<User, UserNotSignedIn | ApiError>
+  (options: {
+    readonly or: "anonymous"
+    readonly includeRestricted?: boolean | undefined
+  }): State<User, AnonymousAccountsNotEnabled | ApiError>
+  (options: { readonly or: "redirect"; readonly includeRestricted?: boolean | undefined }): State<User, ApiError>
+  (options?: {
+    readonly or?: "return-null" | "anonymous-if-exists" | undefined
+    readonly includeRestricted?: boolean | undefined
+  }): State<User | null, ApiError>
   (options?: GetOptions): State<User | null, UserNotSignedIn | AnonymousAccountsNotEnabled | ApiError>
-} = ({ or = "return-null" }: GetOptions = {}): State<any, any> => {
+} = ({ includeRestricted, or = "return-null" }: GetOptions = {}): State<any, any> => {
   // Sound: the overloads say what each option leads to.
   const auth = useAuth()
   const state = useResourceState(Resources.user)
-  const isNobody = state._tag === "Ready" && !countsAs(state.value, or)
+  const isNobody = state._tag === "Ready" && !isSignedIn(state.value, { or, includeRestricted })
   const [failure, setFailure] = useState<Cause.Cause<unknown>>()
   useEffect(() => {
     if (!isNobody || or !== "anonymous" && or !== "redirect") return
     let isOn = true
-    const found = search(auth, or)
+    const found = search(auth, or, includeRestricted)
     void found.over.then(() => isOn && setFailure(found.failure))
     return () => {
       isOn = false
       setFailure(undefined)
     }
-  }, [auth, isNobody, or])
+  }, [auth, includeRestricted, isNobody, or])
   if (failure !== undefined && isForFramework(Cause.squash(failure))) throw Cause.squash(failure)
   return useMemo((): State<any, any> => {
     if (!isNobody) return state
     switch (or) {
       case "throw":
-        return { _tag: "Failed", cause: Cause.fail(makeUserNotSignedIn()), isRefreshing: state.isRefreshing }
+        return { _tag: "Failed", cause: Cause.fail(makeUserNotSignedIn(state.value)), isRefreshing: state.isRefreshing }
       case "anonymous":
       case "redirect":
         return failure === undefined ? pending : { _tag: "Failed", cause: failure, isRefreshing: false }
@@ -107,5 +123,5 @@ export const useUserState: {
 
 const pending: State<never, never> = { _tag: "Pending" }
 
-const countsAs = (user: User | null, or: Or): user is User =>
-  user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
+const isSignedIn = (user: User | null, options: GetOptions): user is User =>
+  user !== null && countsAsSignedIn(user, options)

@@ -97,7 +97,8 @@ const make = Effect.gen(function*() {
         ),
         Effect.catchTags({
           ...refusals,
-          MultiFactorAuthenticationRequired: () => hint("Please sign in with your second factor.")
+          MultiFactorAuthenticationRequired: () => hint("Please sign in with your second factor."),
+          SignUpRejected: ({ details }) => hint(details.message)
         }),
         withClient
       ),

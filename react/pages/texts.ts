@@ -31,7 +31,8 @@ const startOver: Readonly<Record<MailedPage, string>> = {
 const why: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Sign in to join the team, or sign up if you have no account yet.",
   cliAuthConfirm: "Sign in to let the command line in.",
-  accountSettings: "Sign in to manage your account."
+  accountSettings: "Sign in to manage your account.",
+  onboarding: "Sign in or create an account to continue."
 }
 
 const refused: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -148,6 +149,23 @@ export const defaultTexts = {
     text: (wasVerified: boolean): string =>
       wasVerified ? "It was verified before, so there is nothing left to do." : "Thank you.",
     goOn: "Go on"
+  },
+  emailNotVerified: {
+    title: "Verify your email",
+    text: (email: string): string => `We sent a link to ${email}. Open it to continue.`,
+    noEmail: "Enter your email. We'll send you a link to verify it.",
+    check: "I've verified my email",
+    notYet: "Your email isn't verified yet. Open the link in the email, then try again.",
+    resend: "Resend email",
+    resent: "Email sent. Check your inbox and your spam folder.",
+    change: "Use another address",
+    changeSubmit: "Send link",
+    signOut: "Sign out"
+  },
+  accountRestricted: {
+    title: "Your account is restricted",
+    text: (name: string): string => `You're signed in as ${name}, but you can't use this app at the moment.`,
+    signOut: "Sign out"
   },
   teamInvitation: {
     title: (team: string): string => `Join ${team}?`,

@@ -24,11 +24,21 @@ import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, Client } from "../session/Client.ts"
+import { expireIfRestricted } from "../session/restriction.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const own = (contactChannelId: string) => ({ userId: "me", contactChannelId })
+
+/** Has the next call refresh the access token, if that claims a restriction. */
+const lifted: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller }) => expireIfRestricted(caller)
+)
+
+/** Marks a call that may lift a restriction. */
+const lifting = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> => Effect.tap(call, lifted)
 
 /**
  * Lists the contact channels, oldest first.
@@ -102,7 +112,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   | ApiError,
   Client
 > = (channelId, payload) =>
-  traced("ContactChannels.update", callAsClient(wire.update, { params: own(channelId), payload }))
+  traced("ContactChannels.update", lifting(callAsClient(wire.update, { params: own(channelId), payload })))
 
 /**
  * Makes a contact channel the primary one, in place of the one that is.
@@ -120,7 +130,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   traced(
     "ContactChannels.makePrimary",
-    callAsClient(wire.update, { params: own(channelId), payload: { isPrimary: true } })
+    lifting(callAsClient(wire.update, { params: own(channelId), payload: { isPrimary: true } }))
   )
 
 /**
@@ -205,7 +215,10 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   )
 
 /**
- * Verifies the contact channel that a code was mailed to, and uses the code up. Nobody has to be signed in.
+ * Verifies the contact channel that a code was mailed to, and uses the code up. No user has to be signed in.
+ *
+ * If the signed-in user is restricted, the next call refreshes the access token first: with a verified address, the user may no
+ * longer be restricted. The same holds for a code that was used before.
  *
  * **Example** (The page that the link leads to)
  *
@@ -226,7 +239,13 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = ({ code }) => traced("ContactChannels.verify", Effect.asVoid(callAsClient(wire.verify, { payload: { code } })))
+> = ({ code }) =>
+  traced(
+    "ContactChannels.verify",
+    lifting(Effect.asVoid(callAsClient(wire.verify, { payload: { code } }))).pipe(
+      Effect.tapErrorTag("VerificationCodeAlreadyUsed", () => lifted)
+    )
+  )
 
 /**
  * Checks that a code could verify a contact channel, without using it up. Fails with what is wrong with it.

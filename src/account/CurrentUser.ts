@@ -10,33 +10,47 @@ import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
+import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
+import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
 import { type NoPrimaryEmail, primaryOf } from "./NoPrimaryEmail.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
- * What to do when nobody is signed in.
- *
- * - `return-null`, the default: there is no user.
- * - `throw`: fail with `UserNotSignedIn`.
- * - `anonymous`: sign an anonymous user up. An anonymous user who is signed in already is returned.
- * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise nothing.
- * - `redirect`: redirect to the app's sign-in page, which comes back here. There is no user when the program goes on all the
- *   same, such as by a redirect method that does nothing.
- *
- * With `return-null`, `throw` and `redirect`, an anonymous user counts as nobody.
+ * Which user counts as signed in, and what to do when no user does.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
+  /**
+   * What to do when no user is signed in.
+   *
+   * - `return-null`, the default: return `null`.
+   * - `throw`: fail with `UserNotSignedIn`.
+   * - `anonymous`: sign up an anonymous user. Any user who is signed in is returned, an anonymous or restricted one included.
+   * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
+   * - `redirect`: redirect to the app's sign-in page, or a restricted user to the page `onboarding`. Both lead back here.
+   *   Returns `null` if the program continues, such as with a redirect method that does nothing.
+   *
+   * With `return-null`, `throw` and `redirect`, an anonymous user counts as no user.
+   */
   readonly or?: "return-null" | "throw" | "anonymous" | "anonymous-if-exists" | "redirect" | undefined
+  /**
+   * Whether to return a restricted user, such as one whose email address is not verified in a project that requires it. `false`
+   * by default: a restricted user counts as no user. `or: "anonymous"` implies `true`. It does not apply to anonymous users,
+   * whom `or` decides about. Services since 2026; before, no user was restricted.
+   */
+  readonly includeRestricted?: boolean | undefined
 }
 
 /**
- * Gets the user who is signed in. Sends nothing when nobody is.
+ * Gets the user who is signed in. Sends no request if the session has no tokens.
+ *
+ * Anonymous and restricted users count as no user, unless the options include them. When the user has been restricted since the
+ * access token was issued, or is not restricted any more, the next call refreshes the access token first.
  *
  * **Example** (A greeting)
  *
@@ -53,12 +67,20 @@ export interface GetOptions {
 export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
+    readonly includeRestricted?: boolean | undefined
   }): Effect.Effect<wire.User | null, ApiError, Client>
-  (options: { readonly or: "throw" }): Effect.Effect<wire.User, UserNotSignedIn | ApiError, Client>
+  (options: {
+    readonly or: "throw"
+    readonly includeRestricted?: boolean | undefined
+  }): Effect.Effect<wire.User, UserNotSignedIn | ApiError, Client>
   (options: {
     readonly or: "anonymous"
+    readonly includeRestricted?: boolean | undefined
   }): Effect.Effect<wire.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client>
-  (options: { readonly or: "redirect" }): Effect.Effect<wire.User | null, ApiError, Client | Navigation>
+  (options: {
+    readonly or: "redirect"
+    readonly includeRestricted?: boolean | undefined
+  }): Effect.Effect<wire.User | null, ApiError, Client | Navigation>
   (
     options?: GetOptions
   ): Effect.Effect<
@@ -66,26 +88,29 @@ export const get: {
     UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
     Client | Navigation
   >
-} = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, any> =>
+} = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
   // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
-  traced("CurrentUser.get", or === "anonymous" ? keepSession(found(or)) : found(or))
+  traced("CurrentUser.get", options.or === "anonymous" ? keepSession(found(options)) : found(options))
 
-const found = (or: GetOptions["or"]) =>
-  Effect.flatMap(find, (user) => user !== null && countsAs(user, or) ? Effect.succeed(user) : otherwise(or))
+const found = (options: GetOptions) =>
+  Effect.flatMap(
+    find,
+    (user) => user !== null && countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user)
+  )
 
-const countsAs = (user: wire.User, or: GetOptions["or"]): boolean =>
-  !user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists"
-
-const otherwise = (or: GetOptions["or"]): Effect.Effect<
+const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   wire.User | null,
   UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError,
   Client | Navigation
 > => {
   switch (or) {
     case "throw":
-      return userNotSignedIn
+      return userNotSignedIn(user)
     case "redirect":
-      return Effect.flatMap(Navigation, ({ redirectTo }) => Effect.as(redirectTo("signIn", { replace: true }), null))
+      return Effect.flatMap(
+        Navigation,
+        ({ redirectTo }) => Effect.as(redirectTo(signInPageFor(user), { replace: true }), null)
+      )
     case "anonymous":
       return Effect.andThen(
         Anonymous.signUp,
@@ -102,7 +127,11 @@ const otherwise = (or: GetOptions["or"]): Effect.Effect<
   }
 }
 
-const read = /*#__PURE__*/ callAsClient(wire.readCurrent, {})
+/** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
+const checked = <E, R>(call: Effect.Effect<wire.User, E, R>): Effect.Effect<wire.User, E, R | Client> =>
+  Effect.tap(call, (user) => Effect.flatMap(Client, ({ caller }) => expireIfOutdated(caller, user)))
+
+const read = /*#__PURE__*/ checked(/*#__PURE__*/ callAsClient(wire.readCurrent, {}))
 
 /** The user behind the session's tokens, if there are any and the user still exists. */
 const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
@@ -134,7 +163,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (payload) => traced("CurrentUser.update", callAsClient(wire.updateCurrent, { payload }))
+> = (payload) => traced("CurrentUser.update", checked(callAsClient(wire.updateCurrent, { payload })))
 
 /**
  * Mails a link that verifies the primary e-mail address of the user who is signed in.
@@ -211,4 +240,4 @@ export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"
 
 /** @since 0.1.0 */
-export type { OAuthProviderOfUser, User, UserUpdate } from "../wire/users.ts"
+export type { OAuthProviderOfUser, RestrictedReason, User, UserUpdate } from "../wire/users.ts"

@@ -31,18 +31,24 @@ export const list: Effect.Effect<
 )
 
 /**
- * Creates a project, which the user who is signed in owns. It has no keys yet, and users may sign up with a password at
- * once unless the settings say otherwise.
+ * Creates a project without keys. Unless the settings differ, users can sign up with a password.
+ *
+ * Services since 2026 require `ownerTeamId`: the project belongs to a team in the project `internal`, and each member of the team
+ * owns it. Fails with `TeamMembershipNotFound` if the signed-in user is not a member. Before 2026, the project belongs to the
+ * signed-in user, and the service refuses `ownerTeamId`. If the field does not fit the service, the call fails with the
+ * `ApiError` reason `UnsupportedGeneration` and sends nothing.
  *
  * **Example** (A project for one more customer)
  *
  * ```ts
  * import { OwnedProjects } from "latchkey"
  *
- * const project = OwnedProjects.create({
- *   displayName: "Analytical Engines Ltd.",
- *   config: { magicLinkEnabled: true, credentialEnabled: false }
- * })
+ * const createFor = (ownerTeamId: string) =>
+ *   OwnedProjects.create({
+ *     displayName: "Analytical Engines Ltd.",
+ *     ownerTeamId,
+ *     config: { magicLinkEnabled: true, credentialEnabled: false }
+ *   })
  * ```
  *
  * @category managing
@@ -52,13 +58,35 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   wire.AdminProject,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
+  | KnownErrors.TeamMembershipNotFound
   | KnownErrors.SchemaError
   | ApiError,
   Client
 > = (payload) => traced("OwnedProjects.create", callAsClient(wire.create, { payload }))
 
+/**
+ * Moves a project to another team in the project `internal`. Services since 2026.
+ *
+ * The signed-in user must be a member of both teams. Fails with `TeamMembershipNotFound` otherwise, and with `ProjectNotFound` if
+ * there is no such project.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
+  void,
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.ExpectedInternalProject
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.ProjectNotFound
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (projectId, newTeamId) =>
+  traced("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
+
 /** @since 0.1.0 */
-export type { AdminProject, ProjectCreation } from "../wire/adminProjects.ts"
+export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } from "../wire/adminProjects.ts"
 /** @since 0.1.0 */
 export type {
   Domain,

@@ -54,14 +54,18 @@ const listOf = <A>(item: () => Wire<A>) => once((): Wire<ReadonlyArray<A>> => Sc
 const memberships = ["teamMemberships.leave", "teamMemberships.delete", "teamInvitations.accept", "teams.delete"]
 
 /**
- * The user who is signed in, an anonymous one included; `null` when nobody is.
+ * The user of the session, an anonymous or restricted one included; `null` if no user is signed in.
+ *
+ * **Gotchas**
+ *
+ * Not every user here counts as signed in: check `isAnonymous` and `isRestricted`, as `CurrentUser.get` and React's `useUser` do.
  *
  * @category user
  * @since 0.1.0
  */
 export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
-  read: /*#__PURE__*/ CurrentUser.get({ or: "anonymous-if-exists" }),
+  read: /*#__PURE__*/ CurrentUser.get({ or: "anonymous-if-exists", includeRestricted: true }),
   changedBy: [
     "users.me.update",
     "password.set",

@@ -1,5 +1,8 @@
 /**
- * The templates that the project's mails are made from: one for each kind of mail.
+ * The templates of the project's emails as documents: one for each kind of email. Services before 2026.
+ *
+ * Newer services have another model, and `EmailTemplateSources` manages it. There, every function of this module fails with the
+ * `ApiError` reason `UnsupportedGeneration` and sends nothing.
  *
  * Subjects and texts may hold placeholders, such as `{{ projectDisplayName }}`, that the service fills in when it sends.
  * Templates can be changed only while the project has a mail server of its own.

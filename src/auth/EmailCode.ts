@@ -54,6 +54,7 @@ export type SignInError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
   | ApiError

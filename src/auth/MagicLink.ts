@@ -102,6 +102,7 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.VerificationCodeError
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
   | ApiError,

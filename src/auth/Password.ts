@@ -69,6 +69,7 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.PasswordTooLong
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SchemaError

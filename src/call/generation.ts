@@ -25,7 +25,7 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
  * @since 0.1.0
  */
 export const requirementOf = (
-  { added, generation, id, instead, omittable }: Any,
+  { added, generation, id, instead, omittable, required }: Any,
   fields: Readonly<Record<string, unknown>>
 ): { readonly generation: Generation; readonly message: string } | undefined => {
   if (generation !== undefined) {
@@ -36,13 +36,21 @@ export const requirementOf = (
       }`
     }
   }
-  const name = added.find((name) => fields[name] !== undefined)
+  const name = added.find((name) => isGiven(fields, name.split(".")))
   if (name !== undefined) return { generation: "2026", message: `${id}: ${name} exists only in services of 2026` }
   const missing = omittable.find((name) => fields[name] === undefined)
-  return missing === undefined
+  if (missing !== undefined) return { generation: "2026", message: `${id}: services before 2026 require ${missing}` }
+  const absent = required.find((name) => fields[name] === undefined)
+  return absent === undefined
     ? undefined
-    : { generation: "2026", message: `${id}: services before 2026 require ${missing}` }
+    : { generation: "2025", message: `${id}: services since 2026 require ${absent}` }
 }
+
+/** Returns `true` if a value has a field at a path. A path leads through every item of a list. */
+const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
+  name === undefined
+    ? value !== undefined
+    : (Array.isArray(value) ? value : [value]).some((item) => isGiven(item?.[name], rest))
 
 /**
  * Returns the error of a request that the service's generation does not take, or `undefined`.

@@ -43,6 +43,7 @@ import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResp
 import { type InboxFilter, latestIn, mailsIn, type NoMail } from "./inbox.ts"
 import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
+import { giveListedProjects } from "./owners.ts"
 import {
   addProject,
   clientOptions,
@@ -121,7 +122,10 @@ export interface Options {
   readonly generation?: Generation | undefined
   /** The ordinary project; further ones in `projects`. */
   readonly project?: ProjectOptions | undefined
-  /** The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. */
+  /**
+   * The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. Since 2026,
+   * the teams of these users own the projects.
+   */
   readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
   /**
@@ -147,8 +151,9 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   const state = new State(options.generation ?? "2026")
   const ceremonies = yield* ceremoniesOf(options)
   const first = yield* addProject(state, options.project ?? {})
-  yield* addProject(state, internalProject(options.internal))
+  const internal = yield* addProject(state, internalProject(options.internal, state.generation))
   for (const project of options.projects ?? []) yield* addProject(state, project)
+  yield* giveListedProjects(state, internal.users.values())
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? first.id
@@ -177,7 +182,11 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     createUser: (user, projectId) =>
       Effect.flatMap(
         projectOf(projectId),
-        (project) => Effect.map(seedUser(project, user), (row) => showUser(project, row))
+        Effect.fnUntraced(function*(project) {
+          const row = yield* seedUser(project, user)
+          if (project.id === "internal") yield* giveListedProjects(state, [row])
+          return showUser(project, row)
+        })
       ).pipe(undivided),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {

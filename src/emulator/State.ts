@@ -3,6 +3,9 @@
  *
  * @since 0.1.0
  */
+import type { OnboardingStatus, ProjectLogos } from "../wire/adminProjects.ts"
+import type { ConfigLevel, ConfigSource, ConfigValue, SignUpRule } from "../wire/config.ts"
+import type { EmailTemplateSource } from "../wire/emailSources.ts"
 import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { Json, JsonObject } from "../wire/Json.ts"
@@ -37,6 +40,12 @@ export interface ProjectConfig {
   domains: ReadonlyArray<Domain>
   oauthProviders: ReadonlyArray<OAuthProviderConfig>
   emailConfig: EmailConfig
+  /** The id of the theme of the project's emails. Services since 2026. */
+  emailTheme: string
+  /** Rules about sign-ups, by id. Services since 2026. */
+  signUpRules: Readonly<Record<string, SignUpRule>>
+  /** What happens to sign-ups that no rule allows or rejects. Services since 2026. */
+  signUpRulesDefaultAction: "allow" | "reject"
   /**
    * Mail hosts that test mails reach although their names are reserved for tests and examples, such as
    * `mail.example.com`. Test mails to other reserved names fail, since no such host exists.
@@ -59,7 +68,14 @@ export interface ProjectRow {
   description: string
   readonly createdAtMillis: number
   isProductionMode: boolean
+  /** The team in the project `internal` that owns the project. Services since 2026. */
+  ownerTeamId: string | null
+  onboardingStatus: OnboardingStatus
+  readonly logos: { -readonly [K in keyof ProjectLogos]-?: string | null }
   readonly config: ProjectConfig
+  /** Overrides of the configuration by their dotted keys, at each level. */
+  readonly configOverrides: Record<ConfigLevel, Readonly<Record<string, ConfigValue>>>
+  configSource: ConfigSource
   /** 48 random bytes, which the project's signing keys are made from. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
@@ -78,6 +94,8 @@ export interface ProjectRow {
   readonly apiKeys: Table<ApiKeyRow>
   /** Templates that were changed; the others are the defaults. */
   readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
+  /** Templates as services since 2026 keep them, by id. */
+  readonly emailSources: Map<string, EmailTemplateSource>
   /** Every mail that would have been sent, oldest first. */
   readonly mails: Array<MailRow>
   /** Attempts to sign a command line in. */
@@ -272,8 +290,10 @@ export interface EmailTemplateRow {
  */
 export interface MailRow {
   readonly id: string
-  readonly type: EmailTemplateType | "test"
+  readonly type: EmailTemplateType | "test" | "custom"
   readonly to: ReadonlyArray<string>
+  /** The id of the user whom a server has sent the mail to. */
+  readonly userId?: string | undefined
   readonly subject: string
   readonly text: string
   /** The code that the mail brings, whole. */

@@ -10,7 +10,8 @@ import * as E from "../wire/KnownErrors.ts"
 import { publicClientSecret } from "../wire/oauth.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
-import { holdsKey, ownedProjectIds } from "./projectRows.ts"
+import { ownedProjectIds } from "./owners.ts"
+import { holdsKey } from "./projectRows.ts"
 import type { ProjectRow, SessionRow, State, UserRow } from "./State.ts"
 
 /**
@@ -285,7 +286,7 @@ const checkAdmin = (state: State, projectId: string, token: string, now: number)
     })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
-  if (user !== undefined && ownedProjectIds(user).includes(projectId)) return undefined
+  if (user !== undefined && ownedProjectIds(state, user).includes(projectId)) return undefined
   return new E.AdminAccessTokenIsNotAdmin({
     message: "The user of the admin access token does not manage this project",
     details: {}

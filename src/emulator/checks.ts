@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
+import { isNativeUrl, isOnDomain } from "./trust.ts"
 
 /**
  * Creates the refusal of a request that breaks its schema, from one sentence for each violation. The router puts the request
@@ -79,18 +80,20 @@ export const clientImage = (text: string | null | undefined): Effect.Effect<void
     : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
 
 /**
- * Says whether the project trusts a URL: on one of its domains, whose path it continues, the port aside, or on localhost
- * where that is allowed.
+ * Returns `true` if the project trusts a URL: on one of its domains, whose path it continues, or on localhost if that is allowed.
+ * Before 2026, ports do not matter and domains have no wildcards.
  *
  * @category checks
  * @since 0.1.0
  */
-export const isTrustedUrl = ({ config }: ProjectRow, text: string): boolean => {
+export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): boolean => {
   if (!URL.canParse(text)) return false
+  if (generation === "2026" && isNativeUrl(text)) return true
   const url = new URL(text)
   if (url.protocol !== "https:" && url.protocol !== "http:") return false
   if (config.allowLocalhost && /^(?:localhost|.+\.localhost|127(?:\.\d+){3})$/.test(url.hostname)) return true
   return config.domains.some(({ domain }) => {
+    if (generation === "2026") return isOnDomain(url, domain)
     if (!URL.canParse(domain)) return false
     const trusted = new URL(domain)
     return url.protocol === trusted.protocol && url.hostname === trusted.hostname &&

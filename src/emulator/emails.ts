@@ -8,21 +8,30 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emails.ts"
+import type { Input } from "../wire/Endpoint.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
+import { schemaError } from "./checks.ts"
+import { customServer } from "./emailSources.ts"
+import { noSuchUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
+import { refuse } from "./http.ts"
 import { deliver } from "./mails.ts"
 import type { MailRow, ProjectRow } from "./State.ts"
+import { primaryChannel } from "./userRows.ts"
 
 /** How many mails are listed. */
 const listed = 100
 
-const show = (project: ProjectRow, { error, id, sender, sentAtMillis, subject, to }: MailRow): wire.SentEmail => ({
+const show = (
+  project: ProjectRow,
+  { error, id, sender, sentAtMillis, subject, to, userId }: MailRow
+): wire.SentEmail => ({
   id,
-  to,
+  to: userId === undefined ? to : [`User ID: ${userId}`],
   subject,
   sentAt: new Date(sentAtMillis),
-  senderConfig: showSender(project, sender),
+  ...(project.generation === "2025" && { senderConfig: showSender(project, sender) }),
   error
 })
 
@@ -135,5 +144,52 @@ export const emailHandlers: HandlersOf<typeof wire> = {
       error: error ?? null
     })
     return error === undefined ? { success: true } : { success: false, errorMessage: error.message }
+  }),
+
+  send: Effect.fnUntraced(function*({ payload, project }) {
+    const violations = violationsOf(payload)
+    if (violations.length > 0) return yield* schemaError(violations)
+    yield* customServer(project)
+    const { text, title } = yield* contentOf(project, payload)
+    const users = payload.userIds === undefined
+      ? [...project.users.values()].filter(({ isAnonymous }) => !isAnonymous)
+      : yield* Effect.forEach(payload.userIds, (id) => {
+        const user = project.users.get(id)
+        return user === undefined ? noSuchUser(id) : Effect.succeed(user)
+      })
+    for (const user of users) {
+      const to = primaryChannel(user)?.value
+      if (to === undefined) continue
+      yield* deliver(project, {
+        type: "custom",
+        to,
+        userId: user.id,
+        subject: payload.subject ?? title,
+        text,
+        code: undefined,
+        link: undefined,
+        sender: project.config.emailConfig,
+        error: null
+      })
+    }
+    return { results: users.map(({ id }) => ({ userId: id })) }
   })
 }
+
+type SendPayload = Input<typeof wire.send>["payload"]
+
+const violationsOf = ({ allUsers, draftId, html, templateId, userIds }: SendPayload): ReadonlyArray<string> => [
+  ...([html, templateId, draftId].filter((content) => content !== undefined).length === 1
+    ? []
+    : ["body must have exactly one of html, template_id and draft_id"]),
+  ...((userIds === undefined) === (allUsers !== true) ? ["body must have either user_ids or all_users"] : [])
+]
+
+/** Returns the text of an email to users and its subject if the request has none. */
+const contentOf = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
+  if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
+  if (templateId === undefined) return yield* refuse(400, "The emulator has no drafts of emails")
+  const template = project.emailSources.get(templateId)
+  if (template === undefined) return yield* refuse(400, `No email template has the id ${JSON.stringify(templateId)}`)
+  return { text: `The emulator does not render the sources of emails.\n`, title: template.displayName }
+})

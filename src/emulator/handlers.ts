@@ -7,9 +7,11 @@ import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
 import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
 import { cliHandlers } from "./cli.ts"
+import { configHandlers } from "./config.ts"
 import { connectedAccountHandlers } from "./connectedAccounts.ts"
 import { contactChannelHandlers } from "./contactChannels.ts"
 import { emailHandlers } from "./emails.ts"
+import { emailSourceHandlers } from "./emailSources.ts"
 import { emailTemplateHandlers } from "./emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { internalApiKeyHandlers } from "./internalApiKeys.ts"
@@ -50,9 +52,11 @@ type AnsweredByRouter =
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
   cli: cliHandlers,
+  config: configHandlers,
   connectedAccounts: connectedAccountHandlers,
   contactChannels: contactChannelHandlers,
   emails: emailHandlers,
+  emailSources: emailSourceHandlers,
   emailTemplates: emailTemplateHandlers,
   internalApiKeys: internalApiKeyHandlers,
   metrics: metricsHandlers,

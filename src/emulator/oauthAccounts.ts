@@ -10,6 +10,7 @@ import {
   OAuthConnectionAlreadyConnectedToAnotherUser,
   OAuthProviderNotFoundOrNotEnabled,
   type SignUpNotEnabled,
+  type SignUpRejected,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../wire/KnownErrors.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
@@ -17,9 +18,10 @@ import { signUpNotEnabled, usedBySomeoneElse } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
+import { signUp } from "./signUpRules.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
 import { keepUser, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
-import { createOrUpgradeUser, hasVerified, makeAccount } from "./userRows.ts"
+import { hasVerified, makeAccount } from "./userRows.ts"
 
 /**
  * Finds a provider that the project has enabled.
@@ -88,7 +90,10 @@ export const signInOrUp = Effect.fnUntraced(function*(
   providerId: string,
   account: ProviderAccount,
   current?: UserRow
-): Effect.fn.Return<Owned, ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | Refusal> {
+): Effect.fn.Return<
+  Owned,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Refusal
+> {
   const owned = ownersOf(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
   if (owned !== undefined) return owned
   const { accountId, displayName, email, emailVerified } = account
@@ -102,7 +107,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
     if (isVerified && isLinked) return yield* connect(project, holder, providerId, account)
     return yield* usedBySomeoneElse(project, email, isLinked)
   }
-  const user = yield* createOrUpgradeUser(project, current, {
+  const user = yield* signUp(project, current, { authMethod: "oauth", oauthProvider: providerId }, {
     displayName,
     primaryEmail: email,
     primaryEmailVerified: emailVerified,

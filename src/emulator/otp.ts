@@ -13,9 +13,10 @@ import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import { signInOrDemandMfa } from "./sessionRows.ts"
+import { signUp } from "./signUpRules.ts"
 import type { ProjectRow } from "./State.ts"
 import { normalEmail, userByAuthEmail } from "./tables.ts"
-import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
+import { hasVerified } from "./userRows.ts"
 
 const checkEnabled = ({ config }: ProjectRow) =>
   config.magicLinkEnabled
@@ -58,7 +59,7 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     const holder = yield* holderOf(project, email)
     if (holder !== undefined) return yield* signInOrDemandMfa(circumstances, holder)
     yield* checkEnabled(project)
-    const user = yield* createOrUpgradeUser(project, circumstances.user, {
+    const user = yield* signUp(project, circumstances.user, { authMethod: "otp" }, {
       primaryEmail: email,
       primaryEmailVerified: true,
       primaryEmailAuthEnabled: true,

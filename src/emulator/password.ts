@@ -22,9 +22,9 @@ import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
 import { endSessions, signInOrDemandMfa } from "./sessionRows.ts"
+import { signUp } from "./signUpRules.ts"
 import type { ProjectRow } from "./State.ts"
 import { normalEmail, userByAuthEmail } from "./tables.ts"
-import { createOrUpgradeUser } from "./userRows.ts"
 
 const { min } = passwordLength
 
@@ -71,7 +71,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checkLongEnough(password)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
-    const user = yield* createOrUpgradeUser(project, circumstances.user, {
+    const user = yield* signUp(project, circumstances.user, { authMethod: "password" }, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }

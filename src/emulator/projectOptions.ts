@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { addKeySet, createProject } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow, State } from "./State.ts"
@@ -107,19 +108,23 @@ export const internalAdminOptions = {
 } as const
 
 /**
- * Returns the options of the project `internal`: those given, and else the keys that a self-hosted service starts with.
+ * Returns the options of the project `internal`: those given, and else the keys that a self-hosted service starts with. Since
+ * 2026, each of its users has a team, which owns the user's projects.
  *
  * @category options
  * @since 0.1.0
  */
-export const internalProject = (options: Omit<ProjectOptions, "id"> = {}): ProjectOptions => ({
+export const internalProject = (
+  options: Omit<ProjectOptions, "id"> = {},
+  generation: Generation = "2026"
+): ProjectOptions => ({
   displayName: "Internal",
   ...options,
   id: internalAdminOptions.projectId,
   publishableClientKey: options.publishableClientKey ?? internalAdminOptions.publishableClientKey,
   secretServerKey: options.secretServerKey ?? internalAdminOptions.secretServerKey,
   superSecretAdminKey: options.superSecretAdminKey ?? internalAdminOptions.superSecretAdminKey,
-  config: { anonymousEnabled: true, ...options.config }
+  config: { anonymousEnabled: true, createTeamOnSignUp: generation === "2026", ...options.config }
 })
 
 /** The keys that a project starts with live for as long as anybody will want to try. */

@@ -7,13 +7,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
 import type { Generation } from "../wire/Endpoint.ts"
-import { isObject } from "../wire/Json.ts"
+import { defaultSources, defaultThemeId } from "./emailSources.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectConfig, ProjectRow, State, UserRow } from "./State.ts"
+import type { KeySetRow, ProjectConfig, ProjectRow } from "./State.ts"
 import { emptyTables } from "./tables.ts"
 
-/** What a project allows unless it is told otherwise. */
-const defaultConfig: ProjectConfig = {
+/**
+ * The settings of a project by default.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
   magicLinkEnabled: false,
@@ -31,6 +36,9 @@ const defaultConfig: ProjectConfig = {
   domains: [],
   oauthProviders: [],
   emailConfig: { type: "shared" },
+  emailTheme: defaultThemeId,
+  signUpRules: {},
+  signUpRulesDefaultAction: "allow",
   mailHosts: [],
   teamCreatorDefaultPermissions: ["team_admin"],
   teamMemberDefaultPermissions: ["team_member"],
@@ -49,6 +57,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
   readonly displayName: string
   readonly description?: string | undefined
   readonly isProductionMode?: boolean | undefined
+  readonly ownerTeamId?: string | undefined
   readonly config?: Partial<ProjectConfig> | undefined
 }): Effect.fn.Return<ProjectRow> {
   return {
@@ -58,6 +67,11 @@ export const createProject = Effect.fnUntraced(function*(given: {
     description: given.description ?? "",
     createdAtMillis: yield* Clock.currentTimeMillis,
     isProductionMode: given.isProductionMode ?? false,
+    ownerTeamId: given.ownerTeamId ?? null,
+    onboardingStatus: "completed",
+    logos: { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null },
+    configOverrides: { project: {}, branch: {}, environment: {} },
+    configSource: { type: "unlinked" },
     config: { ...defaultConfig, ...ordered(given.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
@@ -68,6 +82,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
     oauthFlows: new Map(),
     authorizationCodes: new Map(),
     emailTemplates: new Map(),
+    emailSources: defaultSources(),
     mails: [],
     cliAttempts: [],
     activity: new Map(),
@@ -111,56 +126,33 @@ const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < t
  * @since 0.1.0
  */
 export const showProject = (project: ProjectRow): AdminProject => {
+  const { id, displayName, description, isProductionMode } = project
   const {
     anonymousEnabled: _,
+    emailTheme,
     mailHosts: __,
     requireEmailVerification: ___,
     requirePublishableClientKey: ____,
+    signUpRules: _____,
+    signUpRulesDefaultAction: ______,
     ...config
   } = project.config
-  return {
-    id: project.id,
-    displayName: project.displayName,
-    description: project.description,
-    createdAt: new Date(project.createdAtMillis),
-    userCount: project.users.size,
-    isProductionMode: project.isProductionMode,
-    config: { ...config, enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }
+  const shown = { id, displayName, description, createdAt: new Date(project.createdAtMillis), isProductionMode }
+  const enabledOauthProviders = config.oauthProviders.map(({ id }) => ({ id }))
+  if (project.generation === "2025") {
+    return { ...shown, userCount: project.users.size, config: { ...config, enabledOauthProviders } }
   }
-}
-
-/**
- * Returns the ids of the projects that a user of `internal` owns, as its metadata tells them.
- *
- * @category getters
- * @since 0.1.0
- */
-export const ownedProjectIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
-  const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
-}
-
-/**
- * Makes a user of `internal` the owner of these projects, and of no others.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const setOwnedProjectIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
-  user.serverMetadata = { ...(isObject(user.serverMetadata) ? user.serverMetadata : {}), managedProjectIds: ids }
-}
-
-/**
- * Deletes a project with all that it holds. It is nobody's any more.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const deleteProject = (state: State, { id }: ProjectRow): void => {
-  state.delete(id)
-  for (const user of state.get("internal")?.users.values() ?? []) {
-    const owned = ownedProjectIds(user)
-    if (owned.includes(id)) setOwnedProjectIds(user, owned.filter((other) => other !== id))
+  return {
+    ...shown,
+    ownerTeamId: project.ownerTeamId,
+    onboardingStatus: project.onboardingStatus,
+    ...project.logos,
+    config: {
+      ...config,
+      emailTheme,
+      enabledOauthProviders,
+      oauthProviders: config.oauthProviders.map((provider) => ({ ...provider, providerConfigId: provider.id }))
+    }
   }
 }
 

@@ -115,6 +115,8 @@ const config = fields({
   )
 })
 
+const logos = { logo_url: image, logo_full_url: image, logo_dark_mode_url: image, logo_full_dark_mode_url: image }
+
 const permissionId = text(isPossibleId, "must be the id of a system permission, if it begins with $")
 const permission = fields({ permission_id: permissionId })
 const contents = fields({ contained_permission_ids: each(permissionId) })
@@ -125,8 +127,8 @@ const callback = { payload: fields({ callback_url: url }) }
 const invitation = { payload: fields({ email, callback_url: url }) }
 
 const rules: Readonly<Record<string, Rules>> = {
-  "admin.project.update": { payload: fields({ config }) },
-  "internalProjects.create": { payload: fields({ config }) },
+  "admin.project.update": { payload: fields({ ...logos, config }) },
+  "internalProjects.create": { payload: fields({ ...logos, owner_team_id: uuid, config }) },
   "admin.teamPermissionDefinitions.create": { payload: contents },
   "admin.teamPermissionDefinitions.update": { params: permission, payload: contents },
   "admin.teamPermissionDefinitions.delete": { params: permission },

@@ -62,7 +62,7 @@ export class Navigation extends Context.Service<Navigation, {
   readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
   /** Redirects to an address that does not leave the app. Another one is refused. */
   readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
-  /** Redirects to a page of the app. `signIn` and `signUp` remember the present page, to come back to it. */
+  /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` remember the present page, to come back to it. */
   readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
   /** Redirects to where a user who has just signed in, or up, wanted to go. */
   readonly redirectAfterSignIn: (
@@ -155,7 +155,7 @@ export const make = Effect.fnUntraced(function*(
         const path = withinOrigin(urls[name], here)
         // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
         if (path === undefined) return Effect.die(notTrusted(urls[name]))
-        if (name !== "signIn" && name !== "signUp" || options.noRedirectBack === true) return go(path, options)
+        if (!comesBack(name) || options.noRedirectBack === true) return go(path, options)
         const back = returnToOf(here) ?? (isOnTheWay(urls, here) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
@@ -174,6 +174,9 @@ export const make = Effect.fnUntraced(function*(
       })
   })
 })
+
+/** Returns `true` for the pages that lead back to where the user came from. */
+const comesBack = (name: Destination): boolean => name === "signIn" || name === "signUp" || name === "onboarding"
 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
 const pathOf = (here: string): string | undefined => {
@@ -249,9 +252,9 @@ export const redirect: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirect(url, options))
 
 /**
- * Redirects to a page of the app. On the way to `signIn` and `signUp`, the present page goes along as the parameter
- * `after_auth_return_to`, to come back to; one that is there already stays. A page that is itself a part of signing in or
- * out does not go along.
+ * Redirects to a page of the app. To `signIn`, `signUp` and `onboarding`, it adds the present page as the parameter
+ * `after_auth_return_to`, to come back to; a parameter that is there already stays. A page that is itself a part of signing in
+ * or out is not added.
  *
  * **Example** (A link to the account's settings, for those who are signed in)
  *

@@ -19,7 +19,8 @@ const below = {
   error: "error",
   teamInvitation: "team-invitation",
   cliAuthConfirm: "cli-auth-confirm",
-  mfa: "mfa"
+  mfa: "mfa",
+  onboarding: "onboarding"
 } as const
 
 /**

@@ -25,6 +25,7 @@ const onTheWay = new Set<string | undefined>([
   "oauthCallback",
   "magicLinkCallback",
   "mfa",
+  "onboarding",
   "error"
 ])
 

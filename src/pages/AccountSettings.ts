@@ -11,6 +11,7 @@ import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { type SignInRequired, withUser } from "./SignInRequired.ts"
 
 /**
@@ -32,7 +33,7 @@ export interface AccountSettings {
  * @since 0.1.0
  */
 export const accountSettings: Effect.Effect<
-  AccountSettings | SignInRequired<"accountSettings">,
+  AccountSettings | SignInRequired<"accountSettings"> | Onboarding,
   ProjectNotFound | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ traced(

@@ -12,6 +12,7 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { checkReturnTo, goOnTo, goTo, secretParameter } from "./redirects.ts"
 import { type SignInRequired, withUser } from "./SignInRequired.ts"
 
@@ -62,7 +63,8 @@ export interface CliRefused {
 const refused: CliRefused = { _tag: "CliRefused", goHome: /*#__PURE__*/ goTo("home") }
 
 /**
- * Opens the page on which a user lets a command line in. Whoever is not signed in is sent to the sign-in page and back.
+ * Opens the page on which a user lets a command line in. A visitor who is not signed in is sent to the sign-in page and back, a
+ * restricted user to the page `onboarding`.
  *
  * The service has no way to look at a code without confirming it: whether it is good shows when the user says yes.
  *
@@ -70,7 +72,7 @@ const refused: CliRefused = { _tag: "CliRefused", goHome: /*#__PURE__*/ goTo("ho
  * @since 0.1.0
  */
 export const cliAuthConfirm: Effect.Effect<
-  CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm">,
+  CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm"> | Onboarding,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ traced(

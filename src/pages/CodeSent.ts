@@ -11,6 +11,7 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
@@ -27,7 +28,7 @@ export interface CodeSent {
   readonly expiresAt: Date
   /** Signs in, or up whoever is new, and goes on. After `VerificationCodeNotFound` the characters may be typed again. */
   readonly signIn: (typed: Redacted.Redacted<string>) => Effect.Effect<
-    SignedIn | Mfa,
+    SignedIn | Mfa | Onboarding,
     Exclude<EmailCode.SignInError, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted,
     Client | Navigation
   >

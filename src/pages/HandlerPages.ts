@@ -45,6 +45,7 @@ import { magicLinkCallback } from "./MagicLinkCallback.ts"
 import { type Match, match } from "./match.ts"
 import { mfa } from "./Mfa.ts"
 import { oauthCallback } from "./OAuthCallback.ts"
+import { onboarding } from "./Onboarding.ts"
 import { passwordReset, type PasswordWasReset } from "./PasswordReset.ts"
 import { goTo } from "./redirects.ts"
 import type { Mfa, SignedIn } from "./SignedIn.ts"
@@ -80,6 +81,7 @@ const pages = {
   error,
   mfa,
   oauthCallback,
+  onboarding,
   notFound: /*#__PURE__*/ Effect.succeed(notFound)
 }
 
@@ -162,6 +164,16 @@ export { mfa, type MfaOver } from "./Mfa.ts"
 
 /** @since 0.1.0 */
 export { oauthCallback, type OAuthFailed, type OAuthNotBegun } from "./OAuthCallback.ts"
+
+/** @since 0.1.0 */
+export {
+  type AccountRestricted,
+  type EmailNotVerified,
+  type Onboarding,
+  onboarding,
+  type OnboardingPage,
+  type ResendError
+} from "./Onboarding.ts"
 
 /** @since 0.1.0 */
 export { type ForgotPassword, forgotPassword } from "./ForgotPassword.ts"

@@ -12,6 +12,7 @@ import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
@@ -24,9 +25,10 @@ export interface MagicLinkCallback {
   readonly _tag: "MagicLinkCallback"
   /** Signs in, or up whoever is new, and goes on. */
   readonly signIn: Effect.Effect<
-    SignedIn | Mfa,
+    SignedIn | Mfa | Onboarding,
     | KnownErrors.VerificationCodeError
     | KnownErrors.SignUpNotEnabled
+    | KnownErrors.SignUpRejected
     | KnownErrors.UserWithEmailAlreadyExists
     | KnownErrors.SchemaError
     | RedirectUrlNotTrusted

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import { endOnPage } from "../auth/oauth/ending.ts"
 import { errorOf } from "../auth/oauth/error.ts"
-import type { CallbackFailure } from "../auth/oauth/failure.ts"
+import { type CallbackFailure, OAuthCallbackError } from "../auth/oauth/failure.ts"
 import { redirectAfterCallback } from "../auth/oauth/routing.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
@@ -15,6 +15,7 @@ import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { error, type ErrorPage } from "./ErrorPage.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { goTo } from "./redirects.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
@@ -65,16 +66,20 @@ const notBegun = /*#__PURE__*/ Effect.flatMap(
  * @since 0.1.0
  */
 export const oauthCallback: Effect.Effect<
-  SignedIn | Mfa | OAuthFailed | OAuthNotBegun | ErrorPage,
+  SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotBegun | ErrorPage,
   RedirectUrlNotTrusted,
   Client | Navigation | Cookies
 > = /*#__PURE__*/ traced(
   "HandlerPages.oauthCallback",
   /*#__PURE__*/ Effect.suspend(() =>
     endOnPage("page", (signedIn) => routed(signedIn, redirectAfterCallback)).pipe(
-      Effect.flatMap((page): Effect.Effect<SignedIn | Mfa | ErrorPage | OAuthNotBegun, never, Navigation> =>
+      Effect.flatMap((
+        page
+      ): Effect.Effect<SignedIn | Mfa | Onboarding | ErrorPage | OAuthNotBegun, never, Navigation> =>
         page === undefined ? notBegun : Effect.succeed(page)
       ),
+      // The user is signed in, but it is not known what a restricted one has to do.
+      Effect.catchTag("ApiError", (reason) => Effect.fail(new OAuthCallbackError({ reason }))),
       Effect.catch((error): Effect.Effect<OAuthFailed, RedirectUrlNotTrusted> =>
         error._tag === "RedirectUrlNotTrusted"
           ? Effect.fail(error)

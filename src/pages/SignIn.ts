@@ -15,11 +15,13 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, withoutUser } from "./AlreadySignedIn.ts"
+import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+import { withoutUser } from "./withoutUser.ts"
 
 /**
  * The person may sign in, by the ways that the project has open; one that it has not is `undefined`.
@@ -32,7 +34,7 @@ export interface SignIn {
   readonly project: Project
   readonly password:
     | ((credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
-      SignedIn | Mfa,
+      SignedIn | Mfa | Onboarding,
       | KnownErrors.EmailPasswordMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SchemaError
@@ -48,7 +50,7 @@ export interface SignIn {
   /** Asks the device for a passkey. Where devices cannot have one it is `undefined` as well. */
   readonly passkey:
     | ((options?: Passkey.SignInWithPasskeyOptions) => Effect.Effect<
-      SignedIn | Mfa,
+      SignedIn | Mfa | Onboarding,
       | Passkey.WebAuthnNotSupported
       | KnownErrors.PasskeyWebAuthnError
       | KnownErrors.PasskeyAuthenticationNotEnabled
@@ -67,13 +69,14 @@ export interface SignIn {
 }
 
 /**
- * Opens the sign-in page. Whoever is signed in already, and not anonymous, goes on.
+ * Opens the sign-in page. Redirects a signed-in user to where the user wanted to go, and a restricted one to the page
+ * `onboarding`. Anonymous users may sign in.
  *
  * @category opening
  * @since 0.1.0
  */
 export const signIn: Effect.Effect<
-  SignIn | AlreadySignedIn,
+  SignIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ traced(

@@ -1,26 +1,28 @@
 /**
- * What the pages have in common that need somebody who is signed in.
+ * What the pages share that need a signed-in user.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
+import { type Onboarding, toOnboarding } from "./Onboarding.ts"
 import { goAndComeBack } from "./redirects.ts"
 
 /**
- * The pages that need somebody who is signed in.
+ * The pages that need a signed-in user.
  *
  * @category models
  * @since 0.1.0
  */
-export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings"
+export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings" | "onboarding"
 
 /**
- * Nobody is signed in, or only an anonymous user. The page is on its way to the sign-in page, which comes back here with all
- * that the address says; where the app redirects by no method, the person chooses.
+ * No user is signed in, or only an anonymous one. The page is on its way to the sign-in page, which leads back to the whole
+ * address of this page; if the app's redirect method is `none`, the user chooses.
  *
  * @category pages
  * @since 0.1.0
@@ -47,7 +49,8 @@ export const signInRequired = <Page extends PrivatePage>(
 }
 
 /**
- * Opens a page for the user who is signed in, and asks others to sign in first.
+ * Opens a page for the user who is signed in. Asks a visitor to sign in first, and leads a restricted user to the page
+ * `onboarding` and back.
  *
  * @category constructors
  * @since 0.1.0
@@ -55,9 +58,9 @@ export const signInRequired = <Page extends PrivatePage>(
 export const withUser = <Page extends PrivatePage, A, E, R>(
   page: Page,
   open: (user: CurrentUser.User) => Effect.Effect<A, E, R>
-): Effect.Effect<A | SignInRequired<Page>, E | ApiError, R | Client | Navigation> =>
+): Effect.Effect<A | SignInRequired<Page> | Onboarding, E | ApiError, R | Client | Navigation> =>
   Effect.flatMap(
-    CurrentUser.get(),
-    (user): Effect.Effect<A | SignInRequired<Page>, E, R | Navigation> =>
-      user === null ? signInRequired(page) : open(user)
+    CurrentUser.get({ includeRestricted: true }),
+    (user): Effect.Effect<A | SignInRequired<Page> | Onboarding, E, R | Navigation> =>
+      user === null ? signInRequired(page) : isRestricted(user) ? toOnboarding(user) : open(user)
   )

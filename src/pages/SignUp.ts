@@ -14,11 +14,13 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, withoutUser } from "./AlreadySignedIn.ts"
+import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
+import { withoutUser } from "./withoutUser.ts"
 
 /**
  * The person may sign up, by the ways that the project has open; one that it has not is `undefined`.
@@ -32,13 +34,14 @@ export interface SignUp {
   /** What cannot be a password is refused before anything is sent. */
   readonly password:
     | ((credentials: { readonly email: string } & NewPassword) => Effect.Effect<
-      SignedIn | Mfa,
+      SignedIn | Mfa | Onboarding,
       | KnownErrors.UserWithEmailAlreadyExists
       | KnownErrors.PasswordTooShort
       | KnownErrors.PasswordTooLong
       | KnownErrors.PasswordConfirmationMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.SignUpRejected
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SchemaError
       | RedirectUrlNotTrusted
@@ -67,14 +70,14 @@ export interface SignUpClosed {
 }
 
 /**
- * Opens the sign-up page. Whoever is signed in already, and not anonymous, goes on; an anonymous user gets a name by it and
- * stays the same user.
+ * Opens the sign-up page. Redirects a signed-in user to where the user wanted to go, and a restricted one to the page
+ * `onboarding`. An anonymous user who signs up stays the same user.
  *
  * @category opening
  * @since 0.1.0
  */
 export const signUp: Effect.Effect<
-  SignUp | SignUpClosed | AlreadySignedIn,
+  SignUp | SignUpClosed | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ traced(

@@ -1,17 +1,22 @@
 /**
- * What every sign-in on a page ends with: somebody is signed in and on the way to where they wanted to go, or has to give a
- * second factor first.
+ * The end of every sign-in on a page: the user continues to where the user wanted to go, gives a second factor first, or is
+ * restricted and led to the page `onboarding`.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
+import * as CurrentUser from "../account/CurrentUser.ts"
 import * as auth from "../auth/mfa/Continuation.ts"
 import type { SignedInOrUp } from "../auth/SignedIn.ts"
+import type { ApiError } from "../call/ApiError.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
+import { claimsRestriction } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type Onboarding, onboardingOf } from "./Onboarding.ts"
 import { followOr, goAndComeBack, goTo } from "./redirects.ts"
 
 /**
@@ -36,7 +41,7 @@ export interface Mfa {
   readonly expiresAt: Date
   /** Completes the sign-in, and goes on. After `InvalidTotpCode` another code may be given. */
   readonly complete: (totp: Redacted.Redacted<string>) => Effect.Effect<
-    SignedIn,
+    SignedIn | Onboarding,
     auth.CompleteError | RedirectUrlNotTrusted,
     Client | Navigation
   >
@@ -57,11 +62,15 @@ export const waiting = (continuation: auth.Continuation): Mfa => ({
     Effect.flatMap(
       continuation.complete(totp),
       (signedIn) =>
-        Effect.flatMap(Navigation, ({ redirectAfterSignIn }) =>
-          Effect.as(followOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true })), {
-            _tag: "SignedIn",
-            ...signedIn
-          }))
+        ending(
+          signedIn,
+          continuation.returnTo,
+          Effect.flatMap(
+            Navigation,
+            ({ redirectAfterSignIn }) =>
+              followOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true }))
+          )
+        )
     ),
   startOver: Effect.andThen(
     auth.forget,
@@ -70,31 +79,56 @@ export const waiting = (continuation: auth.Continuation): Mfa => ({
 })
 
 /**
- * Signs in and goes on: to where the user wanted to go, else to the page after a sign-in or a sign-up. Whoever has a second
- * factor is asked for it first, on the page `mfa`, where a reload does not matter.
+ * Signs in and continues to where the user wanted to go, or to the page after a sign-in or a sign-up. A user with a second factor
+ * is asked for it first, on the page `mfa`, where a reload does not matter. A restricted user is led to the page `onboarding`.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const routed = <A extends SignedInOrUp, E, R>(
+export const routed = <
+  A extends SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined },
+  E,
+  R
+>(
   signIn: Effect.Effect<A, E, R>,
   goOn: (signedIn: A) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn) =>
     Effect.flatMap(Navigation, ({ redirectAfterSignIn }) => redirectAfterSignIn(signedIn, { replace: true }))
 ): Effect.Effect<
-  SignedIn | Mfa,
-  Exclude<E, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted,
+  SignedIn | Mfa | Onboarding,
+  Exclude<E, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted | ApiError,
   R | Client | Navigation
 > =>
   Effect.gen(function*() {
-    const result = yield* auth.orContinue(signIn, { returnTo: yield* returnTo })
+    const target = yield* returnTo
+    const result = yield* auth.orContinue(signIn, { returnTo: target })
     if (auth.isContinuation(result)) {
       yield* auth.keep(result)
       yield* (yield* Navigation).redirectTo("mfa", { replace: true })
       return waiting(result)
     }
-    // Whoever had begun to sign in before, in this tab, is not asked for a second factor any more.
+    // A sign-in that this tab had begun before does not ask for a second factor any more.
     yield* auth.forget
-    yield* goOn(result)
-    const { isNewUser, tokens, userId } = result
+    const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
+    return yield* ending({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, goOn(result))
+  })
+
+/** Ends a sign-in: leads a restricted user to the page `onboarding`, from where the target is reached, and others on. */
+const ending = (
+  signedIn: SignedInOrUp,
+  target: string | undefined,
+  goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+): Effect.Effect<SignedIn | Onboarding, RedirectUrlNotTrusted | ApiError, Client | Navigation> =>
+  Effect.gen(function*() {
+    const { isNewUser, tokens, userId } = signedIn
+    if (claimsRestriction(tokens.accessToken)) {
+      const user = yield* CurrentUser.get({ includeRestricted: true })
+      if (user !== null && isRestricted(user)) {
+        const { urls } = yield* Navigation
+        const back = target ?? (isNewUser && urls.afterSignUp !== urls.afterSignIn ? urls.afterSignUp : undefined)
+        yield* back === undefined ? goTo("onboarding") : goAndComeBack("onboarding", back)
+        return onboardingOf(user)
+      }
+    }
+    yield* goOn
     return { _tag: "SignedIn", isNewUser, tokens, userId }
   })

@@ -4,17 +4,19 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
-import * as AccessToken from "../session/AccessToken.ts"
-import { Client } from "../session/Client.ts"
+import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import * as KnownErrors from "../wire/KnownErrors.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { isStill } from "./isStill.ts"
+import { type Onboarding, toOnboarding } from "./Onboarding.ts"
 import { goOnTo } from "./redirects.ts"
 import { type SignInRequired, signInRequired } from "./SignInRequired.ts"
 
@@ -53,21 +55,23 @@ export interface TeamJoined {
 /**
  * Opens the page behind the link of an invitation to a team. It reads which team it is and does not use the code up.
  *
- * Whoever is not signed in is sent to the sign-in page and back, but not for a code that is good no more.
+ * A visitor who is not signed in is sent to the sign-in page and back, and a restricted user to the page `onboarding`. With a
+ * code that does not work any more, both stay. The service would refuse the restricted user, and use the code up.
  *
  * @category opening
  * @since 0.1.0
  */
 export const teamInvitation: Effect.Effect<
-  TeamInvitation | SignInRequired<"teamInvitation"> | CodeRefused<"teamInvitation">,
+  TeamInvitation | SignInRequired<"teamInvitation"> | Onboarding | CodeRefused<"teamInvitation">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ traced(
   "HandlerPages.teamInvitation",
   /*#__PURE__*/ withCode("teamInvitation", (code) => {
-    const signIn = Effect.andThen(TeamInvitations.checkCode({ code }), signInRequired("teamInvitation"))
-    return Effect.flatMap(CurrentUser.get(), (user) =>
-      user === null ? signIn : TeamInvitations.details({ code }).pipe(
+    const check = TeamInvitations.checkCode({ code })
+    const signIn = Effect.andThen(check, signInRequired("teamInvitation"))
+    const invited = (user: CurrentUser.User) =>
+      TeamInvitations.details({ code }).pipe(
         Effect.map((team): TeamInvitation => ({
           _tag: "TeamInvitation",
           user,
@@ -80,24 +84,11 @@ export const teamInvitation: Effect.Effect<
         })),
         // The session has ended since.
         Effect.catchTag("UserAuthenticationRequired", () => signIn)
-      ))
+      )
+    return Effect.gen(function*() {
+      const user = yield* CurrentUser.get({ includeRestricted: true })
+      if (user === null) return yield* signIn
+      return isRestricted(user) ? yield* Effect.andThen(check, toOnboarding(user)) : yield* invited(user)
+    })
   })
 )
-
-/** Fails when somebody else is signed in than the page has shown. */
-const isStill = (
-  { id }: CurrentUser.User
-): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>
-  Effect.flatMap(
-    Client,
-    ({ caller }) =>
-      Effect.flatMap(caller.credentials.tokens, (tokens) =>
-        AccessToken.userIdOf(tokens) === id
-          ? Effect.void
-          : Effect.fail(
-            new KnownErrors.UserAuthenticationRequired({
-              message: "Somebody else is signed in, or nobody",
-              details: {}
-            })
-          ))
-  )

@@ -18,7 +18,15 @@ import { parse, secretOf } from "../platform/address.ts"
  */
 export type Match =
   | {
-    readonly page: "signIn" | "signUp" | "signOut" | "forgotPassword" | "accountSettings" | "mfa" | "notFound"
+    readonly page:
+      | "signIn"
+      | "signUp"
+      | "signOut"
+      | "forgotPassword"
+      | "accountSettings"
+      | "mfa"
+      | "onboarding"
+      | "notFound"
   }
   | {
     readonly page: "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"

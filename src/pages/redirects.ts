@@ -87,13 +87,16 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
   )
 
 /**
- * Goes to the page that signs in, or up, and that comes back to an address: that of this page unless another is given, with
- * all that stands in it, where the user wanted to go in the first place included.
+ * Redirects to a page that leads back to an address when the user is signed in: by default to the whole address of this page,
+ * its own `after_auth_return_to` included.
  *
  * @category redirecting
  * @since 0.1.0
  */
-export const goAndComeBack = (name: "signIn" | "signUp", target?: string): Effect.Effect<void, never, Navigation> =>
+export const goAndComeBack = (
+  name: "signIn" | "signUp" | "onboarding",
+  target?: string
+): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirect, redirectTo, urls }) =>
     Effect.flatMap(page.url, (here) => {
       // A page such as about:blank has no path that anybody could come back to.

@@ -1,37 +1,46 @@
 /**
- * The user behind the session of a server: whoever sent the request whose tokens the token store holds, seen and changed
- * as a server may.
+ * The user behind the session of a server: the one whose tokens the request brought, seen and changed as a server may.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
+import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, Server } from "./Server.ts"
 
 /**
- * What to do when nobody is signed in.
- *
- * - `return-null`, the default: there is no user.
- * - `throw`: fail with `UserNotSignedIn`.
- * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise nothing.
- *
- * With the first two, an anonymous user counts as nobody.
+ * Which user counts as signed in, and what to do when no user does.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
+  /**
+   * What to do when no user is signed in.
+   *
+   * - `return-null`, the default: return `null`.
+   * - `throw`: fail with `UserNotSignedIn`.
+   * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
+   *
+   * With the first two, an anonymous user counts as no user.
+   */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
+  /**
+   * Whether to return a restricted user. `false` by default: a restricted user counts as no user. It does not apply to anonymous
+   * users, whom `or` decides about. Services since 2026; before, no user was restricted.
+   */
+  readonly includeRestricted?: boolean | undefined
 }
 
 /**
- * Gets the user who is signed in, as a server sees it. Sends nothing when nobody is.
+ * Gets the user who is signed in, as a server sees it. Sends no request if the request to this server had no tokens.
  *
- * **Example** (What a server knows of whoever asks)
+ * **Example** (The plan of the user)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -46,21 +55,29 @@ export interface GetOptions {
 export const get: {
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
+    readonly includeRestricted?: boolean | undefined
   }): Effect.Effect<wire.ServerUser | null, ApiError, Server>
-  (options: { readonly or: "throw" }): Effect.Effect<wire.ServerUser, UserNotSignedIn | ApiError, Server>
+  (options: {
+    readonly or: "throw"
+    readonly includeRestricted?: boolean | undefined
+  }): Effect.Effect<wire.ServerUser, UserNotSignedIn | ApiError, Server>
   (options?: GetOptions): Effect.Effect<wire.ServerUser | null, UserNotSignedIn | ApiError, Server>
-} = ({ or = "return-null" }: GetOptions = {}): Effect.Effect<any, any, Server> =>
+} = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads say what each option can return and fail with.
   traced(
     "CurrentUser.get",
     Effect.flatMap(find, (user) => {
-      if (user !== null && (!user.isAnonymous || or === "anonymous-if-exists")) return Effect.succeed(user)
-      return or === "throw" ? userNotSignedIn : Effect.succeed(null)
+      if (user !== null && countsAsSignedIn(user, options)) return Effect.succeed(user)
+      return options.or === "throw" ? userNotSignedIn(user) : Effect.succeed(null)
     })
   )
 
+/** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
+const checked = <E, R>(call: Effect.Effect<wire.ServerUser, E, R>): Effect.Effect<wire.ServerUser, E, R | Server> =>
+  Effect.tap(call, (user) => Effect.flatMap(Server, ({ caller }) => expireIfOutdated(caller, user)))
+
 const find = /*#__PURE__*/ Effect.catchTag(
-  /*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {}),
+  /*#__PURE__*/ checked(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
   "CannotGetOwnUserWithoutUser",
   () => Effect.succeed(null)
 )
@@ -79,9 +96,9 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (payload) => traced("CurrentUser.update", callAsServer(wire.updateCurrentAsServer, { payload }))
+> = (payload) => traced("CurrentUser.update", checked(callAsServer(wire.updateCurrentAsServer, { payload })))
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
 /** @since 0.1.0 */
-export type { OAuthProviderOfUser, ServerUser, ServerUserUpdate } from "../wire/users.ts"
+export type { OAuthProviderOfUser, RestrictedReason, ServerUser, ServerUserUpdate } from "../wire/users.ts"

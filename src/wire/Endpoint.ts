@@ -11,7 +11,7 @@ import { once } from "./once.ts"
 import type { Wire, WireStruct } from "./Struct.ts"
 
 /** @since 0.1.0 */
-export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
  * Who may call, from low to high: everybody, holders of a secret server key, holders of a super secret admin key. A
@@ -71,10 +71,15 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly generation: Generation | undefined
   /** What to use in the other generation, for error messages. */
   readonly instead: string | undefined
-  /** The wire names of the query and payload fields that the generation of 2026 has added. */
+  /**
+   * The wire names of the query and payload fields that the generation of 2026 has added. `config.email_theme` is a field of the
+   * field `config`, or of each of its items.
+   */
   readonly added: ReadonlyArray<string>
   /** The wire names of the payload fields that may be left out since the generation of 2026. */
   readonly omittable: ReadonlyArray<string>
+  /** The wire names of the payload fields that the generation of 2026 requires and that of 2025 does not know. */
+  readonly required: ReadonlyArray<string>
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
@@ -164,6 +169,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     readonly instead?: string
     readonly added?: ReadonlyArray<string>
     readonly omittable?: ReadonlyArray<string>
+    readonly required?: ReadonlyArray<string>
     readonly encoding?: "json" | "form" | "plain"
     readonly answer?: "json" | "text"
     readonly status?: number
@@ -181,6 +187,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     instead: traits.instead,
     added: traits.added ?? [],
     omittable: traits.omittable ?? [],
+    required: traits.required ?? [],
     encoding: traits.encoding ?? "json",
     answer: traits.answer ?? "json",
     status: traits.status ?? 200,

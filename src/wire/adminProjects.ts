@@ -6,7 +6,13 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { ExpectedInternalProject, ProjectNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import {
+  ExpectedInternalProject,
+  ProjectNotFound,
+  SchemaError,
+  TeamMembershipNotFound,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
 import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { ProjectConfig, ProjectConfigUpdate } from "./projectConfig.ts"
@@ -14,22 +20,69 @@ import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
+ * The steps of the service's dashboard for a new project, from first to last.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const onboardingStatuses = [
+  "config_choice",
+  "apps_selection",
+  "auth_setup",
+  "domain_setup",
+  "email_theme_setup",
+  "payments_setup",
+  "welcome",
+  "completed"
+] as const
+
+/** @since 0.1.0 */
+export type OnboardingStatus = typeof onboardingStatuses[number]
+
+/**
+ * The logos of a project as https URLs, or `null` where there is none. A change takes data URLs of images too, which the service
+ * stores. Services since 2026.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectLogos {
+  /** The square logo. */
+  readonly logoUrl?: string | null | undefined
+  /** The logo with the name. */
+  readonly logoFullUrl?: string | null | undefined
+  readonly logoDarkModeUrl?: string | null | undefined
+  readonly logoFullDarkModeUrl?: string | null | undefined
+}
+
+/**
  * A project, as its admins see it.
  *
  * @category models
  * @since 0.1.0
  */
-export interface AdminProject {
+export interface AdminProject extends ProjectLogos {
   /** `internal` or a UUID. */
   readonly id: string
   readonly displayName: string
   /** Empty when there is none. */
   readonly description: string
   readonly createdAt: Date
-  /** How many users the project has. Newer services do not say. */
+  /** The number of users. Services before 2026. */
   readonly userCount?: number | undefined
+  /** The team in the project `internal` that owns the project; `null` if none does. Services since 2026. */
+  readonly ownerTeamId?: string | null | undefined
+  /** How far the owner has set up the project in the service's dashboard. Services since 2026. */
+  readonly onboardingStatus?: OnboardingStatus | undefined
   readonly isProductionMode: boolean
   readonly config: ProjectConfig
+}
+
+const onboardingStatus = () => Schema.optional(Schema.Literals(onboardingStatuses))
+
+const logos = () => {
+  const logo = Schema.optional(Schema.NullOr(Schema.String))
+  return { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }
 }
 
 /** @since 0.1.0 */
@@ -40,42 +93,65 @@ export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ once(() =>
     description: Schema.String,
     createdAt: Schema.DateFromMillis,
     userCount: Schema.optional(Schema.Number),
+    ownerTeamId: Schema.optional(Schema.NullOr(Schema.String)),
+    onboardingStatus: onboardingStatus(),
+    ...logos(),
     isProductionMode: Schema.Boolean,
     config: ProjectConfig()
   }, { createdAt: "created_at_millis" })
 )
 
 /**
- * What an admin may change about a project. What is left out stays as it is, but for `config.allowLocalhost`: the service
- * turns that on with every change that does not give it.
+ * The changes of an admin to a project. A field that is left out keeps its value. Services before 2026 make one exception: a
+ * change without `config.allowLocalhost` turns that setting on.
  *
  * @category models
  * @since 0.1.0
  */
-export interface ProjectUpdate {
+export interface ProjectUpdate extends ProjectLogos {
   readonly displayName?: string | undefined
   /** `null` is the same as an empty text. */
   readonly description?: string | null | undefined
   readonly isProductionMode?: boolean | undefined
+  /** Services since 2026. */
+  readonly onboardingStatus?: OnboardingStatus | undefined
   readonly config?: ProjectConfigUpdate | undefined
 }
 
 /**
- * What may be said about a project that is created. What is left out has the service's default.
+ * A project to create. A field that is left out has the service's default.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ProjectCreation extends ProjectUpdate {
   readonly displayName: string
+  /**
+   * The team in the project `internal` that owns the project. The signed-in user must be a member. Services since 2026 require
+   * it, and older ones refuse it.
+   */
+  readonly ownerTeamId?: string | undefined
 }
 
 const updateFields = () => ({
   displayName: Schema.optional(Schema.String),
   description: Schema.optional(Schema.NullOr(Schema.String)),
   isProductionMode: Schema.optional(Schema.Boolean),
+  onboardingStatus: onboardingStatus(),
+  ...logos(),
   config: Schema.optional(ProjectConfigUpdate())
 })
+
+const added = [
+  "onboarding_status",
+  "logo_url",
+  "logo_full_url",
+  "logo_dark_mode_url",
+  "logo_full_dark_mode_url",
+  "config.email_theme",
+  "config.require_email_verification",
+  "config.oauth_providers.apple_bundle_ids"
+]
 
 /** @since 0.1.0 */
 export const read = endpoint("admin.project.read", "GET", "/internal/projects/current", { level: "admin" }, () => ({
@@ -87,7 +163,7 @@ export const update = endpoint(
   "admin.project.update",
   "PATCH",
   "/internal/projects/current",
-  { level: "admin" },
+  { level: "admin", added },
   () => ({
     payload: struct(updateFields()),
     success: AdminProject(),
@@ -115,10 +191,23 @@ export const create = endpoint(
   "internalProjects.create",
   "POST",
   "/internal/projects",
-  { session: true, status: 201 },
+  { session: true, status: 201, added: [...added, "owner_team_id"], required: ["owner_team_id"] },
   () => ({
-    payload: struct({ ...updateFields(), displayName: Schema.String }),
+    payload: struct({ ...updateFields(), displayName: Schema.String, ownerTeamId: Schema.optional(Schema.String) }),
     success: AdminProject(),
-    errors: [UserAuthenticationRequired, ExpectedInternalProject, SchemaError]
+    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, SchemaError]
+  })
+)
+
+/** @since 0.1.0 */
+export const transfer = endpoint(
+  "internalProjects.transfer",
+  "POST",
+  "/internal/projects/transfer",
+  { session: true, generation: "2026" },
+  () => ({
+    payload: struct({ projectId: Schema.String, newTeamId: Schema.String }),
+    success: struct({ success: Schema.Literal("true") }),
+    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, ProjectNotFound, SchemaError]
   })
 )

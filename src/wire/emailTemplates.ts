@@ -1,5 +1,5 @@
 /**
- * The templates that the project's mails are made from, and the requests about them.
+ * The templates of the project's emails as services before 2026 keep them: documents, and the requests about them.
  *
  * @since 0.1.0
  */
@@ -57,22 +57,24 @@ export interface EmailTemplateUpdate {
   readonly content?: JsonObject | undefined
 }
 
+const traits = { level: "admin", generation: "2025", instead: "EmailTemplateSources" } as const
+
 const ofType = () => struct({ type: templateType() })
 
 /** @since 0.1.0 */
-export const list = endpoint("emailTemplates.list", "GET", "/email-templates", { level: "admin" }, () => ({
+export const list = endpoint("emailTemplates.list", "GET", "/email-templates", traits, () => ({
   success: listOf(EmailTemplate())
 }))
 
 /** @since 0.1.0 */
-export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", { level: "admin" }, () => ({
+export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
   params: ofType(),
   success: EmailTemplate(),
   errors: [SchemaError]
 }))
 
 /** @since 0.1.0 */
-export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", { level: "admin" }, () => ({
+export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", traits, () => ({
   params: ofType(),
   payload: struct({ subject: Schema.optional(Schema.String), content: Schema.optional(jsonObjectInput()) }),
   success: EmailTemplate(),
@@ -80,7 +82,7 @@ export const update = endpoint("emailTemplates.update", "PATCH", "/email-templat
 }))
 
 /** @since 0.1.0 */
-export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", { level: "admin" }, () => ({
+export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
   params: ofType(),
   success: success(),
   errors: [SchemaError]

@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { type Json, json } from "./Json.ts"
-import { SchemaError } from "./KnownErrors.ts"
+import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
+import { RequiresCustomEmailServer, SchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
 import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { smtpFields } from "./projectConfig.ts"
@@ -36,10 +36,11 @@ export interface EmailSender {
  */
 export interface SentEmail {
   readonly id: string
+  /** Addresses. Services since 2026 show `User ID: …` for emails to users. */
   readonly to: ReadonlyArray<string>
   readonly subject: string
   readonly sentAt: Date
-  /** Newer services do not tell. */
+  /** Services before 2026. */
   readonly senderConfig?: EmailSender | undefined
   /** `null` when the mail was sent; otherwise what the service knows of the failure, such as its `message`. */
   readonly error: Json
@@ -80,3 +81,82 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
   success: struct({ success: Schema.Boolean, errorMessage: text() }),
   errors: [SchemaError]
 }))
+
+/**
+ * The content of an email to users: HTML, a template with values for its variables, or a draft of the service's dashboard.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EmailContent =
+  | {
+    readonly html: string
+    readonly templateId?: undefined
+    readonly variables?: undefined
+    readonly draftId?: undefined
+  }
+  | {
+    readonly templateId: string
+    readonly variables?: JsonObject | undefined
+    readonly html?: undefined
+    readonly draftId?: undefined
+  }
+  | {
+    readonly draftId: string
+    readonly html?: undefined
+    readonly templateId?: undefined
+    readonly variables?: undefined
+  }
+
+/**
+ * The recipients of an email: some users by id, or all users of the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EmailRecipients =
+  | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
+  | { readonly allUsers: true; readonly userIds?: undefined }
+
+/**
+ * An email to users of the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type UserEmail = EmailContent & EmailRecipients & {
+  /** Required for HTML. Templates and drafts have their own subject. */
+  readonly subject?: string | undefined
+  /** The category, which users may unsubscribe from: `Transactional` or `Marketing`. */
+  readonly notificationCategoryName?: string | undefined
+  /** The theme; `null` stands for the theme of the project, and `false` for none. */
+  readonly themeId?: string | false | null | undefined
+  readonly isHighPriority?: boolean | undefined
+  /** The time to send at, as soon as possible by default. */
+  readonly scheduledAt?: Date | undefined
+}
+
+/** @since 0.1.0 */
+export const send = endpoint(
+  "emails.send",
+  "POST",
+  "/emails/send-email",
+  { level: "server", generation: "2026" },
+  () => ({
+    payload: struct({
+      userIds: Schema.optional(Schema.Array(Schema.String)),
+      allUsers: Schema.optional(Schema.Boolean),
+      subject: text(),
+      notificationCategoryName: text(),
+      html: text(),
+      templateId: text(),
+      variables: Schema.optional(jsonObjectInput()),
+      draftId: text(),
+      themeId: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(false), Schema.String]))),
+      isHighPriority: Schema.optional(Schema.Boolean),
+      scheduledAt: Schema.optional(Schema.DateFromMillis)
+    }, { scheduledAt: "scheduled_at_millis" }),
+    success: struct({ results: Schema.Array(struct({ userId: Schema.String })) }),
+    errors: [RequiresCustomEmailServer, UserIdDoesNotExist, SchemaError]
+  })
+)

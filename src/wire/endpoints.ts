@@ -6,9 +6,11 @@
  */
 import * as adminProjects from "./adminProjects.ts"
 import * as cli from "./cli.ts"
+import * as config from "./config.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as emails from "./emails.ts"
+import * as emailSources from "./emailSources.ts"
 import * as emailTemplates from "./emailTemplates.ts"
 import type { Any } from "./Endpoint.ts"
 import * as internalApiKeys from "./internalApiKeys.ts"
@@ -41,9 +43,11 @@ import * as webhooks from "./webhooks.ts"
 export const modules = {
   adminProjects,
   cli,
+  config,
   connectedAccounts,
   contactChannels,
   emails,
+  emailSources,
   emailTemplates,
   internalApiKeys,
   metrics,

@@ -10,6 +10,7 @@ import {
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
+  SignUpRejected,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
@@ -31,6 +32,7 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { sess
     ...codeErrors(),
     MultiFactorAuthenticationRequired,
     SignUpNotEnabled,
+    SignUpRejected,
     UserWithEmailAlreadyExists,
     SchemaError
   ]

@@ -16,6 +16,7 @@ import {
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
+  SignUpRejected,
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
@@ -47,6 +48,7 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
     PasswordTooShort,
     PasswordTooLong,
     SignUpNotEnabled,
+    SignUpRejected,
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
     RedirectUrlNotWhitelisted,

@@ -43,7 +43,7 @@ export type OAuthProviderId = typeof oauthProviderIds[number]
  * @since 0.1.0
  */
 export type OAuthProviderConfig =
-  | { readonly id: string; readonly type: "shared" }
+  | { readonly id: string; readonly type: "shared"; readonly providerConfigId?: string | undefined }
   | {
     readonly id: string
     readonly type: "standard"
@@ -51,22 +51,36 @@ export type OAuthProviderConfig =
     readonly clientSecret: Redacted.Redacted<string>
     readonly facebookConfigId?: string | undefined
     readonly microsoftTenantId?: string | undefined
+    /** The bundle ids of the apps whose users sign in with Apple on their devices. Services since 2026. */
+    readonly appleBundleIds?: ReadonlyArray<string> | undefined
+    /** The id of this configuration, which the service chooses. Changes ignore it. Services since 2026. */
+    readonly providerConfigId?: string | undefined
   }
 
 /** @since 0.1.0 */
-export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ once(() =>
-  Schema.Union([
-    struct({
-      id: Schema.String,
-      type: Schema.Literal("standard"),
-      clientId: Schema.String,
-      clientSecret: secret(),
-      facebookConfigId: Schema.optional(Schema.String),
-      microsoftTenantId: Schema.optional(Schema.String)
-    }),
-    struct({ id: Schema.String, type: Schema.Literal("shared") })
+export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ once(() => {
+  const providerConfigId = Schema.optional(Schema.String)
+  return Schema.Union([
+    struct({ ...standardFields(), providerConfigId }),
+    struct({ ...sharedFields(), providerConfigId })
   ])
-)
+})
+
+/** The service shows the id of a configuration, and refuses it in a change. */
+const oauthProviderUpdate = (): Wire<OAuthProviderConfig> =>
+  Schema.Union([struct(standardFields()), struct(sharedFields())])
+
+const sharedFields = () => ({ id: Schema.String, type: Schema.Literal("shared") })
+
+const standardFields = () => ({
+  id: Schema.String,
+  type: Schema.Literal("standard"),
+  clientId: Schema.String,
+  clientSecret: secret(),
+  facebookConfigId: Schema.optional(Schema.String),
+  microsoftTenantId: Schema.optional(Schema.String),
+  appleBundleIds: Schema.optional(Schema.Array(Schema.String))
+})
 
 /**
  * A mail server that speaks SMTP, and the sender that it sends as.
@@ -156,6 +170,8 @@ export interface ProjectConfig {
   /** Whether users may be sent back to the machine that they sit at, which only developers want. */
   readonly allowLocalhost: boolean
   readonly emailConfig: EmailConfig
+  /** The id of the theme of the project's emails. Services since 2026. */
+  readonly emailTheme?: string | undefined
   /**
    * Ids of the permissions that whoever creates a team gets in it. The service takes any ids, here and below, and then fails
    * to grant those that nobody has defined: nobody can create a team any more.
@@ -173,9 +189,15 @@ export interface ProjectConfig {
  * @category models
  * @since 0.1.0
  */
-export type ProjectConfigUpdate = {
-  readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined
-}
+export type ProjectConfigUpdate =
+  & { readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined }
+  & {
+    /**
+     * Whether users are restricted until they have verified their primary email. `ProjectConfig.get` shows the current value.
+     * Services since 2026.
+     */
+    readonly requireEmailVerification?: boolean | undefined
+  }
 
 /** On the wire, a permission of a list is an object with an id. */
 const permissionIds = () =>
@@ -204,6 +226,7 @@ const settings = () => ({
   domains: Schema.Array(Domain()),
   allowLocalhost: Schema.Boolean,
   emailConfig: EmailConfig(),
+  emailTheme: Schema.String,
   teamCreatorDefaultPermissions: permissionIds(),
   teamMemberDefaultPermissions: permissionIds(),
   userDefaultPermissions: permissionIds()
@@ -211,12 +234,22 @@ const settings = () => ({
 
 /** @since 0.1.0 */
 export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
-  struct({ ...settings(), enabledOauthProviders: Schema.Array(struct({ id: Schema.String })) })
+  struct({
+    ...settings(),
+    emailTheme: Schema.optional(Schema.String),
+    enabledOauthProviders: Schema.Array(struct({ id: Schema.String }))
+  })
 )
 
 /** @since 0.1.0 */
 export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ once(() =>
-  struct(Struct.map(settings(), Schema.optional))
+  struct(
+    Struct.map({
+      ...settings(),
+      oauthProviders: Schema.Array(oauthProviderUpdate()),
+      requireEmailVerification: Schema.Boolean
+    }, Schema.optional)
+  )
 )
 
 /** @since 0.1.0 */

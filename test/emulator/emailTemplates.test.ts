@@ -30,7 +30,8 @@ const emailConfig = {
   senderEmail: "noreply@example.com"
 } as const
 
-const layer = (config: Emulator.ConfigOptions = {}) => layerAdmin({ project: { config: { emailConfig, ...config } } })
+const layer = (config: Emulator.ConfigOptions = {}) =>
+  layerAdmin({ generation: "2025", project: { config: { emailConfig, ...config } } })
 
 /** A document of one block after another. */
 const documentOf = (...blocks: ReadonlyArray<JsonObject>): JsonObject => ({

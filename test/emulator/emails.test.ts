@@ -79,7 +79,7 @@ describe("the list of sent mails", () => {
         senderEmail: "noreply@example.com"
       })
       assert.deepInclude(first!, { to: [email], subject: "Verify your email at Emulated project", error: null })
-    }).pipe(Effect.provide(layerAdmin())))
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
   it.effect("is the admins' alone", () =>
     Effect.gen(function*() {
@@ -98,7 +98,7 @@ describe("a test mail", () => {
       assert.deepInclude(mail!, { to: ["grace@example.com"], error: null })
       assert.strictEqual(mail!.senderConfig!.host, "mail.latchkey.dev")
       assert.deepStrictEqual((yield* inbox).map(({ to, type }) => [to, type]), [[["grace@example.com"], "test"]])
-    }).pipe(Effect.provide(layerAdmin())))
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
   const failures: ReadonlyArray<
     readonly [name: string, changes: Partial<Emails.SmtpConfig>, to: string, type: string, text: string]

@@ -48,7 +48,7 @@ describe("redirectTo", () => {
     mfa: "/handler/mfa",
     home: "/",
     afterSignOut: "/"
-  } as const satisfies Record<Exclude<Navigation.Destination, "signIn" | "signUp">, string>
+  } as const satisfies Record<Exclude<Navigation.Destination, "signIn" | "signUp" | "onboarding">, string>
 
   for (const [name, url] of Object.entries(destinations)) {
     it.effect(`${name} goes to ${url}, and takes nothing along`, () =>
@@ -69,7 +69,12 @@ describe("redirectTo", () => {
       assert.deepStrictEqual(yield* go(Navigation.redirectTo("accountSettings"), here, urls), to("/me"))
     }))
 
-  for (const [name, page] of [["signIn", "/handler/sign-in"], ["signUp", "/handler/sign-up"]] as const) {
+  const leadingBack = [
+    ["signIn", "/handler/sign-in"],
+    ["signUp", "/handler/sign-up"],
+    ["onboarding", "/handler/onboarding"]
+  ] as const
+  for (const [name, page] of leadingBack) {
     it.effect(`${name} takes the present page along: its path, query and hash`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* go(Navigation.redirectTo(name)), back(page, "/notes/7?tab=2#end"))
@@ -433,7 +438,8 @@ describe("the options", () => {
         signOut: "/out",
         forgotPassword: "/f",
         accountSettings: "/a",
-        mfa: "/m"
+        mfa: "/m",
+        onboarding: "/o"
       }
       const found = yield* Effect.provide(Navigation.urls, layerNavigation(here, { urls: { handler, ...own } }))
       assert.strictEqual(found.oauthCallback, "https://other.example/handler/oauth-callback")

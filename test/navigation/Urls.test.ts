@@ -15,7 +15,8 @@ const words = {
   error: "error",
   teamInvitation: "team-invitation",
   cliAuthConfirm: "cli-auth-confirm",
-  mfa: "mfa"
+  mfa: "mfa",
+  onboarding: "onboarding"
 } as const satisfies Record<Urls.HandlerPageName, string>
 
 const pages = Object.entries(words) as ReadonlyArray<[Urls.HandlerPageName, string]>

@@ -27,7 +27,7 @@ describe("the page that asks for the second factor", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/mfa"])
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       const page = yield* as("Mfa")(openAt(pageOf("mfa")))
-      const signedIn = yield* page.complete(yield* totp())
+      const signedIn = yield* as("SignedIn")(page.complete(yield* totp()))
       assert.deepStrictEqual([signedIn._tag, signedIn.userId, signedIn.isNewUser], ["SignedIn", userId, false])
       assert.strictEqual(yield* whoIsSignedIn, userId)
       assert.deepStrictEqual(yield* gone, ["/dashboard"])

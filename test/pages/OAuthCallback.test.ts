@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportError } from "latchkey"
+import { Users } from "latchkey/server"
 import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { follow } from "../auth/oauth/support.ts"
 import { turns } from "../session/support.ts"
@@ -121,6 +122,16 @@ describe("the page that a browser comes back to", () => {
       const unknown = yield* as("OAuthFailed")(openAt(failed("CALL_555")))
       assert.strictEqual(unknown.error._tag, "OAuthCallbackError")
       assert.notInclude(unknown.error.message, "555")
+    }).pipe(Effect.provide(layer({ config, urls }))))
+
+  it.effect("leads a restricted user to onboarding, and from there to where the user wanted to go", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* as("SignedIn")(signIn())
+      yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid invoice" })
+      yield* Session.signOut
+      const { text } = yield* as("AccountRestricted")(signIn(to("/teams")))
+      assert.strictEqual(text, "Unpaid invoice")
+      assert.deepStrictEqual(yield* gone, [`/handler/onboarding${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
   it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>

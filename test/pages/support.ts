@@ -37,9 +37,9 @@ const layerRequests = Layer.effect(
 )
 
 export const layer = (
-  { config, generation, redirectMethod = "window", urls }: Navigation.NavigationOptions & {
+  { config, generation = "2026", redirectMethod = "window", urls }: Navigation.NavigationOptions & {
     readonly config?: Emulator.ConfigOptions
-    readonly generation?: "2025" | "2026"
+    readonly generation?: Emulator.Options["generation"]
   } = {}
 ) =>
   Layer.mergeAll(

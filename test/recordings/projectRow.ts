@@ -31,10 +31,8 @@ const shownIn = (recorded: Recorded, id: string) => {
 
 /** Creates a project as the recordings show it. */
 export const projectRow = (recorded: Recorded, id: string): ProjectRow => {
-  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = shownIn(
-    recorded,
-    id
-  )
+  const shown = shownIn(recorded, id)
+  const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = shown
   const suffix = "-for-local-development-only"
   const isInternal = id === "internal"
   const domains = config?.domains ?? []
@@ -44,6 +42,7 @@ export const projectRow = (recorded: Recorded, id: string): ProjectRow => {
     generation: recorded.generation,
     id,
     displayName,
+    ownerTeamId: shown.owner_team_id ?? undefined,
     config: {
       magicLinkEnabled: true,
       passkeyEnabled: true,

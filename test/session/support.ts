@@ -64,6 +64,9 @@ interface Issued extends Tokens.RefreshableTokens {
 interface User {
   readonly id: string
   readonly isAnonymous: boolean
+  /** A service of 2026 tells whether its users are restricted, in its answers and in the tokens that it issues. */
+  readonly isRestricted?: boolean | undefined
+  readonly restrictedReason?: string | undefined
 }
 
 /** The fake service as a test sees and changes it. */
@@ -88,7 +91,7 @@ export class Service extends Context.Service<Service, {
   /** Puts answers before those that the service would give. */
   readonly script: (route: string, ...answers: ReadonlyArray<TransportResponse | Answer>) => void
   /** Begins a session, and returns its tokens as a sign-in would. */
-  readonly begin: (refreshToken: string, isAnonymous?: boolean) => Effect.Effect<Issued>
+  readonly begin: (refreshToken: string, isAnonymous?: boolean, more?: Partial<User>) => Effect.Effect<Issued>
 }>()("test/session/Service") {
   static readonly layer = Layer.effectContext(Effect.suspend(() => make))
 }
@@ -116,17 +119,19 @@ const make = Effect.gen(function*() {
         ...answers.map((answer) => Effect.isEffect(answer) ? answer : Effect.succeed(answer))
       ])
     },
-    begin: (refreshToken, isAnonymous = false) =>
+    begin: (refreshToken, isAnonymous = false, more = {}) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        users.set(refreshToken, { id: `user of ${refreshToken}`, isAnonymous })
+        users.set(refreshToken, { id: `user of ${refreshToken}`, isAnonymous, ...more })
         return { refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make(issue(refreshToken, now)) }
       })
   }
 
   const issue = (refreshToken: string, deviceTime: number): string => {
     const iat = Math.floor((deviceTime + service.skewMillis + service.tokenTimeErrorMillis) / 1000)
+    const user = users.get(refreshToken)
     return jwt({
-      sub: users.get(refreshToken)?.id,
+      ...user?.isRestricted !== undefined && { is_restricted: user.isRestricted, is_anonymous: user.isAnonymous },
+      sub: user?.id,
       refreshTokenId: `id of ${refreshToken}`,
       aud: projectId,
       iat,
@@ -161,6 +166,8 @@ const make = Effect.gen(function*() {
           for (const [refreshToken, { id }] of users) if (id === user.id) users.delete(refreshToken)
           return answer(200, { success: true })
         }),
+    "POST /contact-channels/verify": () => answer(200, { success: true }),
+    "PATCH /users/me": (request) => userOf(request, (user) => answer(200, userJson(user, request.at))),
     "GET /health": () => answer(200, "OK"),
     "GET /": () => answer(200, "API")
   }
@@ -202,7 +209,11 @@ const make = Effect.gen(function*() {
   return Context.make(Service, service).pipe(Context.add(Transport, transport))
 })
 
-const userJson = ({ id, isAnonymous }: User, at: number) => ({
+const userJson = ({ id, isAnonymous, isRestricted, restrictedReason }: User, at: number) => ({
+  ...isRestricted !== undefined && {
+    is_restricted: isRestricted,
+    restricted_reason: restrictedReason === undefined ? null : { type: restrictedReason }
+  },
   id,
   display_name: null,
   primary_email: null,

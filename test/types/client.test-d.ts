@@ -50,6 +50,7 @@ describe("Password", () => {
       | KnownErrors.PasswordTooLong
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.SignUpRejected
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.MultiFactorAuthenticationRequired
       | KnownErrors.SchemaError
@@ -133,6 +134,27 @@ describe("CurrentUser", () => {
     >()
     // @ts-expect-error there is no such option
     CurrentUser.get({ or: "sign-in" })
+  })
+
+  it("get returns and fails by the same rules with includeRestricted", () => {
+    const isIncluded = true as boolean | undefined
+    expectTypeOf(CurrentUser.get({ includeRestricted: isIncluded })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "throw", includeRestricted: true })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User, CurrentUser.UserNotSignedIn | ApiError, Client.Client>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "anonymous", includeRestricted: isIncluded })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "redirect", includeRestricted: true })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.User | null, ApiError, Client.Client | Navigation.Navigation>
+    >()
+    expectTypeOf<CurrentUser.UserNotSignedIn["restrictedReason"]>().toEqualTypeOf<
+      CurrentUser.RestrictedReason | undefined
+    >()
+    // @ts-expect-error the option is a boolean
+    CurrentUser.get({ includeRestricted: "true" })
   })
 
   it("update and remove fail with what a change may meet", () => {

@@ -61,6 +61,7 @@ describe("MagicLink", () => {
         | KnownErrors.VerificationCodeMaxAttemptsReached
         | KnownErrors.MultiFactorAuthenticationRequired
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | ApiError,

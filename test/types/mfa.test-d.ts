@@ -88,6 +88,7 @@ describe("Mfa.orContinue", () => {
         SignedInOrUp | Mfa.Continuation,
         | CodeErrors
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | ApiError,

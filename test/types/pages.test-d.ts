@@ -31,7 +31,8 @@ type CodeErrors =
   | KnownErrors.VerificationCodeMaxAttemptsReached
 
 type Leave = Effect.Effect<void, never, Navigation.Navigation>
-type Ended = HandlerPages.SignedIn | HandlerPages.Mfa
+type Ended = HandlerPages.SignedIn | HandlerPages.Mfa | Restricted
+type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
 
 describe("HandlerPages.match", () => {
   it("needs nothing but texts, and tells what each page is told, secrets as such", () => {
@@ -70,6 +71,8 @@ describe("HandlerPages.open", () => {
       | "TeamInvitation"
       | "CodeRefused"
       | "SignInRequired"
+      | "EmailNotVerified"
+      | "AccountRestricted"
       | "OAuthFailed"
       | "OAuthNotBegun"
       | "SignedIn"
@@ -112,6 +115,7 @@ describe("HandlerPages.open", () => {
       Effect.Effect<
         | HandlerPages.TeamInvitation
         | HandlerPages.SignInRequired<"teamInvitation">
+        | Restricted
         | HandlerPages.CodeRefused<"teamInvitation">,
         NotTrusted | ApiError,
         Host
@@ -119,7 +123,10 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.cliAuthConfirm).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.CliAuthConfirm | HandlerPages.CliRefused | HandlerPages.SignInRequired<"cliAuthConfirm">,
+        | HandlerPages.CliAuthConfirm
+        | HandlerPages.CliRefused
+        | HandlerPages.SignInRequired<"cliAuthConfirm">
+        | Restricted,
         NotTrusted | ApiError,
         Host
       >
@@ -133,21 +140,21 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.signIn).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.SignIn | HandlerPages.AlreadySignedIn,
+        HandlerPages.SignIn | HandlerPages.AlreadySignedIn | Restricted,
         KnownErrors.ProjectNotFound | NotTrusted | ApiError,
         Host
       >
     >()
     expectTypeOf(HandlerPages.signUp).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.SignUp | HandlerPages.SignUpClosed | HandlerPages.AlreadySignedIn,
+        HandlerPages.SignUp | HandlerPages.SignUpClosed | HandlerPages.AlreadySignedIn | Restricted,
         KnownErrors.ProjectNotFound | NotTrusted | ApiError,
         Host
       >
     >()
     expectTypeOf(HandlerPages.accountSettings).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.AccountSettings | HandlerPages.SignInRequired<"accountSettings">,
+        HandlerPages.AccountSettings | HandlerPages.SignInRequired<"accountSettings"> | Restricted,
         KnownErrors.ProjectNotFound | ApiError,
         Host
       >
@@ -172,6 +179,7 @@ describe("the steps of a page", () => {
         Ended,
         | CodeErrors
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | NotTrusted
@@ -218,7 +226,9 @@ describe("the steps of a page", () => {
 
   it("complete a second factor", () => {
     expectTypeOf<HandlerPages.Mfa["complete"]>().toEqualTypeOf<
-      (totp: Redacted.Redacted<string>) => Effect.Effect<HandlerPages.SignedIn, Mfa.CompleteError | NotTrusted, Host>
+      (
+        totp: Redacted.Redacted<string>
+      ) => Effect.Effect<HandlerPages.SignedIn | Restricted, Mfa.CompleteError | NotTrusted, Host>
     >()
     expectTypeOf<HandlerPages.Mfa["startOver"]>().toEqualTypeOf<Effect.Effect<void, never, Host>>()
   })
@@ -301,6 +311,7 @@ describe("EmailCode", () => {
         | CodeErrors
         | KnownErrors.MultiFactorAuthenticationRequired
         | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.SchemaError
         | ApiError,

@@ -79,6 +79,19 @@ describe("OwnedProjects", () => {
         OwnedProjects.AdminProject,
         | KnownErrors.UserAuthenticationRequired
         | KnownErrors.ExpectedInternalProject
+        | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(OwnedProjects.transfer).toEqualTypeOf<
+      (projectId: string, newTeamId: string) => Effect.Effect<
+        void,
+        | KnownErrors.UserAuthenticationRequired
+        | KnownErrors.ExpectedInternalProject
+        | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.ProjectNotFound
         | KnownErrors.SchemaError
         | ApiError,
         Client.Client

@@ -112,6 +112,12 @@ describe("a function of the client level", () => {
     >()
     expectTypeOf(browser.CurrentUser.get({ or: "redirect" })).toEqualTypeOf<Promise<Result<User | null, ApiError>>>()
     expectTypeOf(browser.orThrow.CurrentUser.get({ or: "throw" })).toEqualTypeOf<Promise<User>>()
+    expectTypeOf(auth.CurrentUser.get({ or: "throw", includeRestricted: true })).toEqualTypeOf<
+      Promise<Result<User, CurrentUser.UserNotSignedIn | ApiError>>
+    >()
+    expectTypeOf(auth.CurrentUser.get({ includeRestricted: true })).toEqualTypeOf<
+      Promise<Result<User | null, ApiError>>
+    >()
     const or = "throw" as NonNullable<CurrentUser.GetOptions["or"]>
     expectTypeOf(browser.CurrentUser.get({ or })).toEqualTypeOf<
       Promise<

@@ -127,6 +127,8 @@ describe("useUser", () => {
     expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
     expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<User>()
     expectTypeOf(useUser({} as CurrentUser.GetOptions)).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({ includeRestricted: true })).toEqualTypeOf<User | null>()
+    expectTypeOf(useUser({ or: "throw", includeRestricted: true })).toEqualTypeOf<User>()
     // @ts-expect-error: there is no such option
     useUser({ or: "nothing" })
   })
@@ -141,6 +143,10 @@ describe("useUser", () => {
     >()
     expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.State<User, ApiError>>()
     expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState({ includeRestricted: true })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState({ or: "redirect", includeRestricted: true })).toEqualTypeOf<
+      Resource.State<User, ApiError>
+    >()
   })
 })
 

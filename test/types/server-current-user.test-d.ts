@@ -15,6 +15,12 @@ describe("CurrentUser of a server", () => {
     expectTypeOf(CurrentUser.get(options)).toEqualTypeOf<
       Effect.Effect<CurrentUser.ServerUser | null, CurrentUser.UserNotSignedIn | ApiError, Server.Server>
     >()
+    expectTypeOf(CurrentUser.get({ includeRestricted: true })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server.Server>
+    >()
+    expectTypeOf(CurrentUser.get({ or: "throw", includeRestricted: true })).toEqualTypeOf<
+      Effect.Effect<CurrentUser.ServerUser, CurrentUser.UserNotSignedIn | ApiError, Server.Server>
+    >()
     // @ts-expect-error a server signs nobody up
     CurrentUser.get({ or: "anonymous" })
   })

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Fragment, type ReactNode, useEffect } from "react"
+import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import { open, signOut } from "../../../src/pages/HandlerPages.ts"
@@ -28,7 +29,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
     <Frame name="account-settings" title={settings.title}>
       <Loaded resource={Resources.user}>
         {(user) =>
-          user === null || user.isAnonymous ? !isLeaving && <Nobody /> : (
+          user === null || !countsAsSignedIn(user, {}) ? !isLeaving && <Nobody /> : (
             // What one user has typed or been shown is not the next one's.
             <Fragment key={user.id}>
               <ProfilePart user={user} />
@@ -56,7 +57,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
   )
 }
 
-/** The session has ended elsewhere: the page of the address is opened anew, which asks for a sign-in. */
+/** No user counts as signed in any more. Opens the page of the address again, which leads to the sign-in or to onboarding. */
 const Nobody = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const again = useStep(() => open)

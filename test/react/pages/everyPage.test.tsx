@@ -29,6 +29,14 @@ const samples = Effect.gen(function*() {
     startOver: away
   }
   const pages: { readonly [Tag in PageTag]: PageOf<Tag> } = {
+    AccountRestricted: {
+      _tag: "AccountRestricted",
+      user,
+      reason: "restricted_by_administrator",
+      text: "<b>Unpaid</b> invoice",
+      check: Effect.never,
+      signOut: Effect.never
+    },
     AccountSettings: { _tag: "AccountSettings", user, project },
     AlreadySignedIn: { _tag: "AlreadySignedIn", user, goOn: away, signOut: Effect.never },
     CliAuthConfirm: { _tag: "CliAuthConfirm", user, displayCode: "ABC-DEF", confirm: Effect.never, decline: away },
@@ -41,6 +49,15 @@ const samples = Effect.gen(function*() {
       startOver: away
     },
     CodeSent: codeSent,
+    EmailNotVerified: {
+      _tag: "EmailNotVerified",
+      user,
+      email,
+      resend: Effect.never,
+      changeEmail: never,
+      check: Effect.never,
+      signOut: Effect.never
+    },
     EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
     EmailVerified: { _tag: "EmailVerified", wasVerified: true, goOn: away },
     ErrorPage: { _tag: "ErrorPage", code: undefined, text: "Something went wrong.", startOver: away },

@@ -12,6 +12,7 @@ import * as operations from "./operations.ts"
 import * as passkeys from "./passkeys.ts"
 import * as permissions from "./permissions.ts"
 import * as projects from "./projects.ts"
+import * as projects2026 from "./projects2026.ts"
 import * as teams from "./teams.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
@@ -36,5 +37,8 @@ const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
 
 export const histories: Readonly<Record<Generation, History>> = {
   2025: { exceptions: merged(parts.map((part) => part.exceptions)), meanwhile },
-  2026: { exceptions: generation2026.exceptions, meanwhile: { ...meanwhile, ...generation2026.meanwhile } }
+  2026: {
+    exceptions: merged([generation2026, projects2026].map((part) => part.exceptions)),
+    meanwhile: { ...meanwhile, ...merged([generation2026, projects2026].map((part) => part.meanwhile)) }
+  }
 }

@@ -2,6 +2,7 @@
  * What lies between the recordings about projects.
  */
 import type { World } from "../world.ts"
+import { joinTeam } from "./projects2026.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
@@ -9,7 +10,10 @@ export const exceptions: Exceptions = {}
 /** Makes the user of `internal` whose admin access token a recording was sent with the owner of a project. */
 const own = (world: World, name: string, projectId: string): void => {
   const { sub } = world.recorded.claimsIn(world.recorded.byName(name), "X-Stack-Admin-Access-Token")!
-  world.user(world.project("internal"), { id: sub, serverMetadata: { managedProjectIds: [projectId] } })
+  const internal = world.project("internal")
+  world.user(internal, { id: sub, serverMetadata: { managedProjectIds: [projectId] } })
+  const { ownerTeamId } = world.project(projectId)
+  if (ownerTeamId !== null) joinTeam(world, sub, ownerTeamId)
 }
 
 export const meanwhile: Meanwhile = {

@@ -1,0 +1,129 @@
+/**
+ * The pages of a restricted user: one for each reason of the restriction.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import type { Onboarding } from "../../src/pages/HandlerPages.ts"
+import { useAuth } from "../Auth.ts"
+import { usePageContext } from "./context.ts"
+import { Do, EmailField, Form, type Typed } from "./Form.tsx"
+import { Frame, Go, Ways } from "./Frame.tsx"
+import { nameOf } from "./nameOf.ts"
+import type { PageProps, ShownPage } from "./PageProps.ts"
+import { useStep } from "./useStep.ts"
+
+/** Waits until the user has verified the email address. */
+export const EmailNotVerifiedPage = (
+  { page, texts: { emailNotVerified } }: PageProps<"EmailNotVerified">
+): ReactNode => {
+  const id = useId()
+  const { email } = page
+  const check = useStep(() => Effect.map(page.check, (next) => isSame(page, next) ? undefined : next))
+  const resend = useStep(() => page.resend)
+  const change = useStep((typed: Typed) => page.changeEmail(typed.text("email")))
+  const leave = useStep(() => page.signOut)
+  const steps = [check, resend, change, leave]
+  const back = useChecksOnReturn(page, steps.every(({ isPending }) => !isPending))
+  const status = check.isPending || resend.isPending
+    ? undefined
+    : resend.state._tag === "Success"
+    ? emailNotVerified.resent
+    : check.state._tag === "Success"
+    ? emailNotVerified.notYet
+    : undefined
+  const form = (
+    <Form
+      name="change"
+      step={change}
+      submit={emailNotVerified.changeSubmit}
+      fieldOf={({ _tag }) => _tag === "UserWithEmailAlreadyExists" || _tag === "SchemaError" ? "email" : undefined}
+    >
+      <EmailField autoComplete="email" describedBy={id} />
+    </Form>
+  )
+  return (
+    <Frame name="email-not-verified" title={emailNotVerified.title}>
+      <p id={id}>{email === null ? emailNotVerified.noEmail : emailNotVerified.text(email)}</p>
+      <p ref={back} role="status" data-latchkey="done">{status}</p>
+      {email === null ? form : (
+        <>
+          <Do
+            name="submit"
+            step={{ ...check, run: () => (resend.reset(), check.run()) }}
+            text={emailNotVerified.check}
+          />
+          <Do
+            name="resend"
+            step={{ ...resend, run: () => (check.reset(), resend.run()) }}
+            text={emailNotVerified.resend}
+          />
+          <details data-latchkey="change-email">
+            <summary>{emailNotVerified.change}</summary>
+            {form}
+          </details>
+        </>
+      )}
+      <Ways>
+        <Do name="sign-out" step={leave} text={emailNotVerified.signOut} />
+      </Ways>
+    </Frame>
+  )
+}
+
+/** Shows why an administrator, or a rule, does not let the user in. */
+export const AccountRestrictedPage = (
+  { page, texts: { accountRestricted } }: PageProps<"AccountRestricted">
+): ReactNode => {
+  const back = useChecksOnReturn(page, true)
+  return (
+    <Frame name="account-restricted" title={accountRestricted.title}>
+      <p ref={back}>{accountRestricted.text(nameOf(page.user))}</p>
+      {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
+      <Ways>
+        <Go name="sign-out" step={page.signOut} text={accountRestricted.signOut} />
+      </Ways>
+    </Frame>
+  )
+}
+
+/**
+ * Checks the user again when the person comes back to the page, such as from the verification email in another tab. Shows the
+ * next page only if something has changed, so that nothing is lost that the person has typed. Returns the ref of an element of
+ * the page.
+ */
+const useChecksOnReturn = (page: Onboarding, isFree: boolean) => {
+  const { runtime } = useAuth()
+  const { show } = usePageContext()
+  const element = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const { ownerDocument: document } = element.current!
+    const window = document.defaultView!
+    let stop: (() => void) | undefined
+    const check = (): void => {
+      if (document.visibilityState !== "visible" || stop !== undefined || !isFree) return
+      const fiber = runtime.runFork(
+        Effect.map(page.check, (next) => isSame(page, next) || show(next)).pipe(
+          // The person has not asked for it: the button shows what goes wrong.
+          Effect.ignore
+        )
+      )
+      stop = () => fiber.interruptUnsafe()
+      fiber.addObserver(() => stop = undefined)
+    }
+    document.addEventListener("visibilitychange", check)
+    window.addEventListener("focus", check)
+    return () => {
+      document.removeEventListener("visibilitychange", check)
+      window.removeEventListener("focus", check)
+      stop?.()
+    }
+  }, [isFree, page, runtime, show])
+  return element
+}
+
+/** Returns `true` if a check has led to the page that is shown already. */
+const isSame = (page: Onboarding, next: ShownPage): boolean =>
+  next._tag === page._tag && next.user.id === page.user.id && next.user.primaryEmail === page.user.primaryEmail &&
+  next.user.restrictedByAdminReason === page.user.restrictedByAdminReason

@@ -1,0 +1,104 @@
+/**
+ * The templates of the project's emails, as programs in TSX. Services since 2026; before, a template is a document, and
+ * `EmailTemplates` manages it.
+ *
+ * The service has a template for each of its own emails, and a project can add templates for emails that a server sends. Both
+ * can change only in a project with its own mail server.
+ *
+ * **Example** (A template for a newsletter)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { EmailTemplateSources } from "latchkey/admin"
+ *
+ * const create = (tsxSource: string) =>
+ *   Effect.gen(function*() {
+ *     const id = yield* EmailTemplateSources.create({ displayName: "Newsletter" })
+ *     return yield* EmailTemplateSources.update(id, { tsxSource })
+ *   })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/emailSources.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Lists all templates with their sources.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "EmailTemplateSources.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
+)
+
+/**
+ * Creates a template with a source of the service's choice, and returns its id.
+ *
+ * Fails with `RequiresCustomEmailServer` if the project has no mail server of its own.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (template: { readonly displayName: string }) => Effect.Effect<
+  string,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (payload) =>
+  traced("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
+
+/**
+ * Changes the source of a template, and returns the HTML of a sample email.
+ *
+ * Fails with `EmailRenderingError` if the source does not render, and with `RequiresCustomEmailServer` if the project has no mail
+ * server of its own. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
+  { readonly renderedHtml: string },
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.SchemaError | ApiError,
+  Admin
+> = (id, payload) => traced("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
+
+/**
+ * Removes a template. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (id: string) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Admin> = (id) =>
+  traced("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
+
+/**
+ * Lists the themes: the frames around the content of emails. `Project.update` chooses one as `config.emailTheme`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError, Admin> = /*#__PURE__*/ traced(
+  "EmailTemplateSources.listThemes",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
+)
+
+/**
+ * Gets a theme with its source. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getTheme: (id: string) => Effect.Effect<
+  wire.EmailTheme & { readonly tsxSource: string },
+  KnownErrors.SchemaError | ApiError,
+  Admin
+> = (id) => traced("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
+
+/** @since 0.1.0 */
+export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

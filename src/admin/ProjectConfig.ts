@@ -1,0 +1,144 @@
+/**
+ * The whole configuration of the project, which has more settings than `Project.get` shows. Services since 2026.
+ *
+ * The service computes a configuration from its defaults and from overrides at three levels: `project`, `branch` and
+ * `environment`, from weak to strong. `Project.update` and the service's dashboard write to the level `environment`. The type of an
+ * override names the common keys; its values are JSON. Client secrets and passwords are `Redacted`.
+ *
+ * An override that the service does not accept, such as one with an unknown key or with a value of the wrong type, is an
+ * `ApiError` with the reason `RequestRefused`.
+ *
+ * **Example** (Users must verify their email)
+ *
+ * ```ts
+ * import { ProjectConfig } from "latchkey/admin"
+ *
+ * const restrict = ProjectConfig.updateOverride("environment", { "onboarding.requireEmailVerification": true })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/config.ts"
+import type { SchemaError } from "../wire/KnownErrors.ts"
+import { type Admin, callAsAdmin } from "./Admin.ts"
+
+/**
+ * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of the field
+ * `auth`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ traced(
+  "ProjectConfig.get",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
+)
+
+/**
+ * Gets the override of a level, by dotted keys. It holds only the settings of that level.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getOverride: (
+  level: wire.ConfigLevel
+) => Effect.Effect<wire.ConfigOverride, SchemaError | ApiError, Admin> = (level) =>
+  traced(
+    "ProjectConfig.getOverride",
+    Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
+  )
+
+/**
+ * Adds settings to the override of a level, or changes them. The other settings of the level stay.
+ *
+ * **Example** (A rule about sign-ups)
+ *
+ * ```ts
+ * import { ProjectConfig } from "latchkey/admin"
+ *
+ * const block = ProjectConfig.updateOverride("environment", {
+ *   "auth.signUpRules": {
+ *     disposable: {
+ *       enabled: true,
+ *       displayName: "Disposable addresses",
+ *       priority: 1,
+ *       condition: "emailDomain in [\"mailinator.com\", \"tempmail.com\"]",
+ *       action: { type: "reject", message: "Use a permanent address" }
+ *     }
+ *   }
+ * })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const updateOverride: (
+  level: wire.ConfigLevel,
+  changes: wire.ConfigOverride
+) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configOverrideString) =>
+  traced(
+    "ProjectConfig.updateOverride",
+    Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
+  )
+
+/**
+ * Replaces the override of a level. Settings that the new override does not contain return to the weaker levels and to the
+ * defaults.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const replaceOverride: (
+  level: wire.ConfigLevel,
+  override: wire.ConfigOverride,
+  options?: { readonly source?: wire.ConfigSource | undefined }
+) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
+  traced(
+    "ProjectConfig.replaceOverride",
+    Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
+  )
+
+/**
+ * Removes settings from the override of a level. Each key removes its setting and all settings below it. Keys without a
+ * setting have no effect.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const resetKeys: (
+  level: wire.ConfigLevel,
+  keys: ReadonlyArray<string>
+) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, keys) =>
+  traced(
+    "ProjectConfig.resetKeys",
+    Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
+  )
+
+/**
+ * Gets the place that the configuration of the level `branch` comes from, such as a file in a repository. `unlinked` stands for
+ * the dashboard and the API.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ traced(
+  "ProjectConfig.getSource",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
+)
+
+/**
+ * Makes the source of the configuration `unlinked`. The settings stay.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ traced(
+  "ProjectConfig.unlinkSource",
+  /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
+)
+
+/** @since 0.1.0 */
+export type { Config, ConfigLevel, ConfigOverride, ConfigSource, ConfigValue, SignUpRule } from "../wire/config.ts"

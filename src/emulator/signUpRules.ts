@@ -1,0 +1,98 @@
+/**
+ * Rules about sign-ups. Services since 2026.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { SignUpRule } from "../wire/config.ts"
+import { SignUpRejected } from "../wire/KnownErrors.ts"
+import { evaluate } from "./cel.ts"
+import type { Refusal } from "./http.ts"
+import type { ProjectRow, UserRow } from "./State.ts"
+import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
+
+/**
+ * How a user signs up.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignUpMethod {
+  readonly authMethod: "password" | "otp" | "oauth"
+  readonly oauthProvider?: string | undefined
+}
+
+/**
+ * The result of the rules: whether they allow a sign-up, which rule has decided it, and which one restricts the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignUpDecision {
+  readonly isAllowed: boolean
+  readonly message: string | undefined
+  readonly decidedBy: string | undefined
+  readonly restrictedBy: string | undefined
+}
+
+const defaultMessage = "Your sign up was rejected. Please contact us for more information."
+
+/**
+ * Tries the rules of a project on a sign-up, from the highest priority to the lowest.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const decideSignUp = (
+  { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
+  email: string | null | undefined,
+  { authMethod, oauthProvider = "" }: SignUpMethod
+): SignUpDecision => {
+  const address = email?.trim().toLowerCase() ?? ""
+  const variables = {
+    email: address,
+    emailDomain: address.slice(address.lastIndexOf("@") + 1),
+    countryCode: "",
+    authMethod,
+    oauthProvider,
+    riskScores: { bot: 0, free_trial_abuse: 0 }
+  }
+  let restrictedBy: string | undefined
+  for (const [id, { action, condition = "" }] of byPriority(signUpRules)) {
+    if (evaluate(condition, variables) !== true) continue
+    if (action.type === "restrict") restrictedBy = id
+    if (action.type === "allow" || action.type === "reject") {
+      return { isAllowed: action.type === "allow", message: action.message, decidedBy: id, restrictedBy }
+    }
+  }
+  return { isAllowed: signUpRulesDefaultAction === "allow", message: undefined, decidedBy: undefined, restrictedBy }
+}
+
+const byPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
+  Object.entries(rules)
+    .filter(([, { enabled = false }]) => enabled)
+    .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))
+
+/**
+ * Signs a user up, as `createOrUpgradeUser` does, if the project's rules allow it. Fails with `SignUpRejected` otherwise. A rule may
+ * restrict the new user.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const signUp = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  current: UserRow | undefined,
+  method: SignUpMethod,
+  given: Omit<NewUser, "isAnonymous">
+): Effect.fn.Return<UserRow, SignUpRejected | Refusal> {
+  if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, given)
+  const { isAllowed, message = defaultMessage, restrictedBy } = decideSignUp(project, given.primaryEmail, method)
+  if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })
+  const user = yield* createOrUpgradeUser(project, current, given)
+  if (restrictedBy !== undefined) {
+    user.restrictedByAdmin = true
+    user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${restrictedBy}`
+  }
+  return user
+})

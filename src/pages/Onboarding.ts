@@ -1,0 +1,189 @@
+/**
+ * The page that leads a restricted user through the missing steps.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
+import * as CurrentUser from "../account/CurrentUser.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { type AlreadySignedIn, alreadySignedIn } from "./AlreadySignedIn.ts"
+import { isStill } from "./isStill.ts"
+import { checkReturnTo, goAndComeBack, goTo } from "./redirects.ts"
+import type { SignInRequired } from "./SignInRequired.ts"
+import { type SignedOut, signOut } from "./SignOut.ts"
+
+/**
+ * The page of a restricted user, by the reason of the restriction.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export type Onboarding = EmailNotVerified | AccountRestricted
+
+/**
+ * The pages that `onboarding` opens.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export type OnboardingPage = Onboarding | AlreadySignedIn | SignInRequired<"onboarding">
+
+/**
+ * What sending a verification email from the page may fail with.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ResendError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | RedirectUrlNotTrusted
+  | ApiError
+
+/**
+ * The project requires a verified email address, and the user's primary one is not verified. The user follows the link in the
+ * verification email, on any device, and continues here.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface EmailNotVerified {
+  readonly _tag: "EmailNotVerified"
+  readonly user: CurrentUser.User
+  /** The primary address; `null` if the user has none. */
+  readonly email: string | null
+  /** Sends the verification email again. Returns a page if the address has been verified, or removed, in the meantime. */
+  readonly resend: Effect.Effect<OnboardingPage | undefined, ResendError, Client | Navigation>
+  /**
+   * Replaces the primary address and sends a verification email to the new one. The old address stays a contact channel of the
+   * user. Fails if another user is signed in by now.
+   */
+  readonly changeEmail: (email: string) => Effect.Effect<
+    OnboardingPage,
+    KnownErrors.UserWithEmailAlreadyExists | ResendError,
+    Client | Navigation
+  >
+  /** Reads the user again. Continues to where the user wanted to go if the user is no longer restricted. */
+  readonly check: Effect.Effect<OnboardingPage, RedirectUrlNotTrusted | ApiError, Client | Navigation>
+  readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
+}
+
+/**
+ * An administrator or a sign-up rule has restricted the user, or the service has a reason that this version does not know.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface AccountRestricted {
+  readonly _tag: "AccountRestricted"
+  readonly user: CurrentUser.User
+  /** The service's reason, such as `restricted_by_administrator`. */
+  readonly reason: string | undefined
+  /** The administrator's text for the user: plain text, never markup. */
+  readonly text: string | null
+  /** Reads the user again. Continues to where the user wanted to go if the user is no longer restricted. */
+  readonly check: EmailNotVerified["check"]
+  readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
+}
+
+/**
+ * Opens the page that leads a restricted user through the missing steps.
+ *
+ * A user who is not restricted continues to where the user wanted to go. An anonymous user is redirected to the sign-up page,
+ * and a visitor to the sign-in page. Sends one request, for the user.
+ *
+ * **Example** (The address that waits for verification)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { HandlerPages } from "latchkey"
+ *
+ * const address = Effect.map(
+ *   HandlerPages.onboarding,
+ *   (page) => page._tag === "EmailNotVerified" ? page.email : null
+ * )
+ * ```
+ *
+ * @category opening
+ * @since 0.1.0
+ */
+export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ traced(
+  "HandlerPages.onboarding",
+  /*#__PURE__*/ Effect.suspend(() =>
+    checkReturnTo.pipe(
+      Effect.andThen(CurrentUser.get({ or: "anonymous-if-exists", includeRestricted: true })),
+      Effect.flatMap(pageFor)
+    )
+  )
+)
+
+const pageFor = (
+  user: CurrentUser.User | null
+): Effect.Effect<OnboardingPage, RedirectUrlNotTrusted, Client | Navigation> => {
+  if (user === null || user.isAnonymous) {
+    const signIn = goTo("signIn")
+    const signUp = goTo("signUp")
+    return Effect.as(user === null ? signIn : signUp, { _tag: "SignInRequired", page: "onboarding", signIn, signUp })
+  }
+  return isRestricted(user) ? Effect.succeed(onboardingOf(user)) : alreadySignedIn(user)
+}
+
+/**
+ * Creates the page of a restricted user.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const onboardingOf = (user: CurrentUser.User): Onboarding => {
+  const reason = user.restrictedReason?.type
+  if (reason !== "email_not_verified") {
+    const text = user.restrictedByAdminReason ?? null
+    return { _tag: "AccountRestricted", user, reason, text, check: onboarding, signOut }
+  }
+  return {
+    _tag: "EmailNotVerified",
+    user,
+    email: user.primaryEmail,
+    resend: keepSession(Effect.andThen(isStill(user), send)),
+    changeEmail: (primaryEmail) =>
+      keepSession(
+        Effect.andThen(isStill(user), CurrentUser.update({ primaryEmail })).pipe(
+          // The update names no team.
+          Effect.catchTag("TeamMembershipNotFound", Effect.die),
+          Effect.flatMap((changed) =>
+            changed.restrictedReason?.type === "email_not_verified"
+              ? Effect.map(send, (page) => page ?? onboardingOf(changed))
+              : pageFor(changed)
+          )
+        )
+      ),
+    check: onboarding,
+    signOut
+  }
+}
+
+/** Sends the verification email, unless there is no address to verify any more. */
+const send: Effect.Effect<OnboardingPage | undefined, ResendError, Client | Navigation> = /*#__PURE__*/ Effect
+  .suspend(() => CurrentUser.sendVerificationEmail())
+  .pipe(
+    /*#__PURE__*/ Effect.as(undefined),
+    /*#__PURE__*/ Effect.catchTag(["EmailAlreadyVerified", "NoPrimaryEmail"], () => onboarding)
+  )
+
+/**
+ * Redirects a restricted user to the page `onboarding`, to come back to this page.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const toOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
+  Effect.as(goAndComeBack("onboarding"), onboardingOf(user))

@@ -1,0 +1,48 @@
+/**
+ * Emails from a server to users of the project. Services since 2026.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import * as wire from "../wire/emails.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later, so the call
+ * does not report delivery failures.
+ *
+ * The content is HTML, a template or a draft. Fails with `RequiresCustomEmailServer` if the project has no mail server of its
+ * own, and with `UserIdDoesNotExist` if one of the users does not exist: then no user gets the email.
+ *
+ * **Example** (An email to one user)
+ *
+ * ```ts
+ * import { Emails } from "latchkey/server"
+ *
+ * const welcome = (userId: string) =>
+ *   Emails.send({
+ *     userIds: [userId],
+ *     subject: "Welcome",
+ *     html: "<p>Your account is ready.</p>",
+ *     notificationCategoryName: "Transactional"
+ *   })
+ * ```
+ *
+ * @category sending
+ * @since 0.1.0
+ */
+export const send: (email: wire.UserEmail) => Effect.Effect<
+  ReadonlyArray<string>,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.SchemaError | ApiError,
+  Server
+> = (payload) =>
+  traced(
+    "Emails.send",
+    Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))
+  )
+
+/** @since 0.1.0 */
+export type { EmailContent, EmailRecipients, UserEmail } from "../wire/emails.ts"

@@ -1,0 +1,225 @@
+/**
+ * The configuration of a project as JSON text, with overrides at three levels, and the requests about it.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type AccessLevel, endpoint } from "./Endpoint.ts"
+import { isObject, type Json, jsonObject } from "./Json.ts"
+import { SchemaError } from "./KnownErrors.ts"
+import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+
+/**
+ * The levels of overrides, from weak to strong. Each level overrides those before it, and the project all defaults of the service.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const configLevels = ["project", "branch", "environment"] as const
+
+/** @since 0.1.0 */
+export type ConfigLevel = typeof configLevels[number]
+
+/**
+ * A rule about sign-ups. The service tries the enabled rules from the highest priority to the lowest.
+ *
+ * The condition is an expression in the Common Expression Language (CEL) over `email`, `emailDomain`, `countryCode`, `authMethod`,
+ * `oauthProvider` and `riskScores`. If it holds, the action applies:
+ *
+ * - `allow` and `reject` decide, and no further rule is tried. `message` is part of the error.
+ * - `restrict` creates the user as one restricted by an administrator, and the next rule is tried.
+ * - `log` records the sign-up, and the next rule is tried.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SignUpRule = {
+  readonly enabled?: boolean
+  readonly displayName?: string
+  readonly priority?: number
+  readonly condition?: string
+  readonly action: { readonly type: "allow" | "reject" | "restrict" | "log"; readonly message?: string }
+}
+
+/**
+ * A value of a configuration: JSON with `Redacted` secrets. The texts of the fields `clientSecret` and `password` are secrets.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ConfigValue =
+  | Json
+  | Redacted.Redacted<string>
+  | ReadonlyArray<ConfigValue>
+  | { readonly [key: string]: ConfigValue }
+
+/**
+ * A project's configuration with all defaults, as a tree.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Config {
+  readonly [key: string]: ConfigValue
+}
+
+/**
+ * Settings by their dotted key, such as `"auth.allowSignUp"`. The value of a key replaces the setting and all settings below it.
+ * `null` stands for the service's default.
+ *
+ * The type names the keys that apps of users and teams need. The service has more.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConfigOverride {
+  readonly "auth.allowSignUp"?: boolean | null | undefined
+  readonly "auth.password.allowSignIn"?: boolean | null | undefined
+  readonly "auth.otp.allowSignIn"?: boolean | null | undefined
+  readonly "auth.passkey.allowSignIn"?: boolean | null | undefined
+  readonly "auth.oauth.accountMergeStrategy"?: OAuthAccountMergeStrategy | null | undefined
+  readonly "auth.signUpRules"?: { readonly [id: string]: SignUpRule } | null | undefined
+  readonly "auth.signUpRulesDefaultAction"?: "allow" | "reject" | null | undefined
+  readonly "onboarding.requireEmailVerification"?: boolean | null | undefined
+  /** The service accepts this key at the level `project` only. */
+  readonly "project.requirePublishableClientKey"?: boolean | null | undefined
+  readonly "teams.allowClientTeamCreation"?: boolean | null | undefined
+  readonly "teams.createPersonalTeamOnSignUp"?: boolean | null | undefined
+  readonly "users.allowClientUserDeletion"?: boolean | null | undefined
+  readonly "apiKeys.enabled.user"?: boolean | null | undefined
+  readonly "apiKeys.enabled.team"?: boolean | null | undefined
+  readonly "domains.allowLocalhost"?: boolean | null | undefined
+  readonly "domains.trustedDomains"?:
+    | { readonly [id: string]: { readonly baseUrl: string; readonly handlerPath: string } }
+    | null
+    | undefined
+  readonly "emails.selectedThemeId"?: string | null | undefined
+  readonly [key: string]: ConfigValue | undefined
+}
+
+const isSecret = (key: string): boolean => /(?:^|\.)(?:clientSecret|password)$/.test(key)
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text, (key, value) => typeof value === "string" && isSecret(key) ? Redacted.make(value) : value)
+  } catch {
+    return undefined
+  }
+}
+
+const stringify = (value: unknown): string =>
+  JSON.stringify(value, function(this: { readonly [key: string]: unknown }, key, value) {
+    // `value` is already the text that a `Redacted` shows.
+    const given = this[key]
+    return Redacted.isRedacted(given) ? Redacted.value(given) : value
+  })
+
+/** The codec of a JSON text. A text that is not JSON decodes to `undefined`. */
+const jsonText = () =>
+  Schema.String.pipe(
+    Schema.decodeTo(Schema.Unknown, SchemaTransformation.transform({ decode: parse, encode: stringify }))
+  )
+
+// Sound: the check shows that the text is an object, and its values are JSON by construction.
+const shown = <A extends Config | ConfigOverride>() =>
+  jsonText().check(Schema.makeFilter((value) => isObject(value))) as Schema.Codec<unknown> as Wire<A>
+
+// Sound: only the emulator decodes what a caller gives, and checks it.
+const given = () => jsonText() as Schema.Codec<unknown> as Wire<ConfigOverride>
+
+/**
+ * The place that a project's configuration comes from. `unlinked` stands for the dashboard and the API.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConfigSource {
+  readonly type: string
+  readonly [name: string]: Json
+}
+
+const configSource = (): Wire<ConfigSource> =>
+  // Sound: the check shows that the type is a text, and the rest is JSON by construction.
+  jsonObject().check(Schema.makeFilter((source) => typeof source["type"] === "string")) as Schema.Codec<
+    unknown
+  > as Wire<ConfigSource>
+
+const levels = () => struct({ level: Schema.Literals(configLevels) })
+const path = "/internal/config/override/:level"
+const traits = (level: AccessLevel) => ({ level, generation: "2026" } as const)
+
+/** @since 0.1.0 */
+export const read = endpoint("config.read", "GET", "/internal/config", traits("admin"), () => ({
+  success: struct({ configString: shown<Config>() })
+}))
+
+const readAt = (id: string, level: AccessLevel) =>
+  endpoint(id, "GET", path, traits(level), () => ({
+    params: levels(),
+    success: struct({ configString: shown<ConfigOverride>() }),
+    errors: [SchemaError]
+  }))
+
+const replaceAt = (id: string, level: AccessLevel) =>
+  endpoint(id, "PUT", path, traits(level), () => ({
+    params: levels(),
+    payload: struct({ configString: given(), source: Schema.optional(configSource()) }),
+    success: success(),
+    errors: [SchemaError]
+  }))
+
+const updateAt = (id: string, level: AccessLevel) =>
+  endpoint(id, "PATCH", path, traits(level), () => ({
+    params: levels(),
+    payload: struct({ configOverrideString: given() }),
+    success: success(),
+    errors: [SchemaError]
+  }))
+
+const resetAt = (id: string, level: AccessLevel) =>
+  endpoint(id, "POST", `${path}/reset-keys`, traits(level), () => ({
+    params: levels(),
+    payload: struct({ keys: Schema.Array(Schema.String) }),
+    success: success(),
+    errors: [SchemaError]
+  }))
+
+// Servers may request the level `branch`, and are refused at the other levels.
+
+/** @since 0.1.0 */
+export const readOverrideAsServer = /*#__PURE__*/ readAt("config.override.read.server", "server")
+
+/** @since 0.1.0 */
+export const readOverride = /*#__PURE__*/ readAt("config.override.read", "admin")
+
+/** @since 0.1.0 */
+export const replaceOverrideAsServer = /*#__PURE__*/ replaceAt("config.override.replace.server", "server")
+
+/** @since 0.1.0 */
+export const replaceOverride = /*#__PURE__*/ replaceAt("config.override.replace", "admin")
+
+/** @since 0.1.0 */
+export const updateOverrideAsServer = /*#__PURE__*/ updateAt("config.override.update.server", "server")
+
+/** @since 0.1.0 */
+export const updateOverride = /*#__PURE__*/ updateAt("config.override.update", "admin")
+
+/** @since 0.1.0 */
+export const resetKeysAsServer = /*#__PURE__*/ resetAt("config.override.resetKeys.server", "server")
+
+/** @since 0.1.0 */
+export const resetKeys = /*#__PURE__*/ resetAt("config.override.resetKeys", "admin")
+
+/** @since 0.1.0 */
+export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({
+  success: struct({ source: configSource() })
+}))
+
+/** @since 0.1.0 */
+export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"), () => ({
+  success: success()
+}))

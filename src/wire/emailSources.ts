@@ -1,0 +1,100 @@
+/**
+ * The templates and themes of the project's emails as services since 2026 keep them: programs in TSX, and the requests about them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import { EmailRenderingError, RequiresCustomEmailServer, SchemaError } from "./KnownErrors.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { uuid } from "./uuid.ts"
+
+/**
+ * A template of the project's emails.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailTemplateSource {
+  readonly id: string
+  readonly displayName: string
+  /** The source of a React component that renders the email. */
+  readonly tsxSource: string
+  /** The theme of the template; `undefined` stands for the theme of the project, and `false` for none. */
+  readonly themeId?: string | false | undefined
+}
+
+const themeId = () => Schema.optional(Schema.Union([Schema.Literal(false), Schema.String]))
+
+/** @since 0.1.0 */
+export const EmailTemplateSource: () => Wire<EmailTemplateSource> = /*#__PURE__*/ once(() =>
+  struct({ id: Schema.String, displayName: Schema.String, tsxSource: Schema.String, themeId: themeId() })
+)
+
+/**
+ * A change of a template.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailTemplateSourceUpdate {
+  readonly tsxSource: string
+  readonly themeId?: string | false | undefined
+}
+
+/**
+ * A theme: the frame around the content of emails.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailTheme {
+  readonly id: string
+  readonly displayName: string
+}
+
+const traits = { level: "admin", generation: "2026" } as const
+const templates = "/internal/email-templates"
+const themes = "/internal/email-themes"
+const withId = () => struct({ id: uuid() })
+const themeFields = { id: Schema.String, displayName: Schema.String }
+
+/** @since 0.1.0 */
+export const list = endpoint("emailTemplateSources.list", "GET", templates, traits, () => ({
+  success: struct({ templates: Schema.Array(EmailTemplateSource()) })
+}))
+
+/** @since 0.1.0 */
+export const create = endpoint("emailTemplateSources.create", "POST", templates, traits, () => ({
+  payload: struct({ displayName: Schema.String }),
+  success: struct({ id: Schema.String }),
+  errors: [RequiresCustomEmailServer, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("emailTemplateSources.update", "PATCH", `${templates}/:id`, traits, () => ({
+  params: withId(),
+  payload: struct({ tsxSource: Schema.String, themeId: themeId() }),
+  success: struct({ renderedHtml: Schema.String }),
+  errors: [RequiresCustomEmailServer, EmailRenderingError, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
+  params: withId(),
+  success: struct({}),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, () => ({
+  success: struct({ themes: Schema.Array(struct(themeFields)) })
+}))
+
+/** @since 0.1.0 */
+export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
+  params: withId(),
+  success: struct({ ...themeFields, tsxSource: Schema.String }),
+  errors: [SchemaError]
+}))

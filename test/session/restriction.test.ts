@@ -1,0 +1,258 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { AccessToken, ContactChannels, CurrentUser, Session, TokenStore } from "latchkey"
+import { inStore, jwt, knownError, layerTest, Service, start, stored } from "./support.ts"
+
+const verify = ContactChannels.verify({ code: Redacted.make("code") })
+const unverified = { isRestricted: true, restrictedReason: "email_not_verified" }
+const readRoute = "GET /users/me"
+const refreshRoute = "POST /auth/oauth/token"
+const verifyRoute = "POST /contact-channels/verify"
+
+/** Stores the session of a user whom a service of 2026 knows. */
+const storedAs = Effect.fnUntraced(function*(
+  user: { readonly isRestricted: boolean; readonly restrictedReason?: string },
+  isAnonymous = false
+) {
+  const tokens = yield* (yield* Service).begin("r1", isAnonymous, user)
+  yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+  return tokens
+})
+
+/** Changes the user at the service, where another device or an administrator may do so. */
+const becomes = (user: { readonly isRestricted: boolean; readonly restrictedReason?: string }) =>
+  Effect.map(Service, ({ users }) => {
+    users.set("r1", { id: "user of r1", isAnonymous: false, ...user })
+  })
+
+const routes = Effect.map(Service, ({ requests }) => requests.map(({ method, path }) => `${method} ${path}`))
+
+/** What the access token that the client holds says. */
+const claims = Effect.map(Session.claims, (claims) => claims?.isRestricted)
+
+describe("CurrentUser.get, a restricted user signed in", () => {
+  for (const or of [undefined, "return-null", "anonymous-if-exists"] as const) {
+    it.effect(`${or ?? "without an option"}: returns null, and the user with includeRestricted`, () =>
+      Effect.gen(function*() {
+        yield* storedAs(unverified)
+        assert.isNull(yield* CurrentUser.get({ or }))
+        assert.isNull(yield* CurrentUser.get({ or, includeRestricted: false }))
+        const user = yield* CurrentUser.get({ or, includeRestricted: true })
+        assert.strictEqual(user?.id, "user of r1")
+        assert.deepStrictEqual(user?.restrictedReason, { type: "email_not_verified" })
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  it.effect("throw: fails with UserNotSignedIn, which has the reason and says what to do", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      const error = yield* Effect.flip(CurrentUser.get({ or: "throw" }))
+      assert.strictEqual(error._tag, "UserNotSignedIn")
+      assert.deepStrictEqual(error._tag === "UserNotSignedIn" && error.restrictedReason, { type: "email_not_verified" })
+      assert.strictEqual(
+        error.message,
+        "The signed-in user is restricted (email_not_verified) and does not count as signed in. " +
+          "Send the user to the page onboarding, or pass includeRestricted: true"
+      )
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw", includeRestricted: true })).id, "user of r1")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("anonymous: returns the user, whatever includeRestricted is", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      for (const includeRestricted of [undefined, false, true]) {
+        assert.strictEqual((yield* CurrentUser.get({ or: "anonymous", includeRestricted })).id, "user of r1")
+      }
+      assert.deepStrictEqual(yield* routes, [readRoute, readRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("an anonymous user of 2026 is not included by includeRestricted", () =>
+    Effect.gen(function*() {
+      yield* storedAs({ isRestricted: true, restrictedReason: "anonymous" }, true)
+      assert.isNull(yield* CurrentUser.get({ includeRestricted: true }))
+      assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id, "user of r1")
+      const error = yield* Effect.flip(CurrentUser.get({ or: "throw", includeRestricted: true }))
+      assert.deepStrictEqual(error._tag === "UserNotSignedIn" && error.restrictedReason, { type: "anonymous" })
+      assert.include(error.message, "sign-up page")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("a user of 2025, whose answer has no isRestricted, counts as signed in", () =>
+    Effect.gen(function*() {
+      yield* stored("r1")
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
+      assert.isUndefined((yield* CurrentUser.get({ or: "throw" })).isRestricted)
+      assert.deepStrictEqual(yield* routes, [readRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the access token of a restricted user", () => {
+  it.effect("is refreshed by the call after ContactChannels.verify, once", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      yield* becomes({ isRestricted: false })
+      yield* verify
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute, readRoute, readRoute])
+      assert.isFalse(yield* claims)
+      const { headers } = (yield* Service).to(readRoute)[0]!
+      assert.isUndefined(headers["x-stack-allow-anonymous-user"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("goes to the app's own server only after a refresh, when the address was verified", () =>
+    Effect.gen(function*() {
+      const { accessToken } = yield* storedAs(unverified)
+      yield* becomes({ isRestricted: false })
+      yield* verify
+      const { "x-stack-auth": header } = yield* Session.authHeaders
+      const sent: { readonly accessToken: string } = JSON.parse(Redacted.value(header))
+      assert.notStrictEqual(sent.accessToken, Redacted.value(accessToken))
+      assert.isFalse(AccessToken.parse(Redacted.make(sent.accessToken))?.claims["is_restricted"])
+      assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed too when the code was used before, such as by a second click", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      const service = yield* Service
+      service.script(verifyRoute, knownError(409, "VERIFICATION_CODE_ALREADY_USED"))
+      assert.strictEqual((yield* Effect.flip(verify))._tag, "VerificationCodeAlreadyUsed")
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("stays when a code is refused", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      const service = yield* Service
+      service.script(verifyRoute, knownError(404, "VERIFICATION_CODE_NOT_FOUND"))
+      yield* Effect.flip(verify)
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed after each verification, also if the one before lifted nothing", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      for (const _ of [1, 2]) {
+        yield* verify
+        yield* CurrentUser.get()
+      }
+      const once = [verifyRoute, refreshRoute, readRoute]
+      assert.deepStrictEqual(yield* routes, [...once, ...once])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed by the call after CurrentUser.get returns a user who is no longer restricted", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      // On another device.
+      yield* becomes({ isRestricted: false })
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
+      assert.deepStrictEqual(yield* routes, [readRoute])
+      yield* CurrentUser.get()
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, readRoute, readRoute])
+      assert.isFalse(yield* claims)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed by the call after CurrentUser.update returns a user who is no longer restricted", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      yield* becomes({ isRestricted: false })
+      yield* CurrentUser.update({ displayName: "Ada" })
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, ["PATCH /users/me", refreshRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("the access token of a user", () => {
+  it.effect("who is not restricted stays after ContactChannels.verify", () =>
+    Effect.gen(function*() {
+      yield* storedAs({ isRestricted: false })
+      yield* verify
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("who is anonymous stays after ContactChannels.verify, which makes no normal user of them", () =>
+    Effect.gen(function*() {
+      yield* storedAs({ isRestricted: true, restrictedReason: "anonymous" }, true)
+      yield* verify
+      yield* CurrentUser.get({ or: "anonymous" })
+      assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("whom an administrator restricts is refreshed by the call after the one that shows it", () =>
+    Effect.gen(function*() {
+      yield* storedAs({ isRestricted: false })
+      yield* becomes({ isRestricted: true, restrictedReason: "restricted_by_administrator" })
+      assert.isNull(yield* CurrentUser.get())
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, readRoute])
+      assert.isTrue(yield* claims)
+      assert.strictEqual((yield* Service).to(readRoute)[1]!.headers["x-stack-allow-anonymous-user"], "true")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed once, not after each read, where new tokens say the same as the old one", () =>
+    Effect.gen(function*() {
+      const { refreshToken } = yield* storedAs({ isRestricted: false })
+      const service = yield* Service
+      yield* becomes(unverified)
+      const lagging = Redacted.make(
+        jwt({
+          sub: "user of r1",
+          iat: start / 1000,
+          exp: start / 1000 + 600,
+          is_restricted: false,
+          is_anonymous: false
+        })
+      )
+      service.script(refreshRoute, {
+        status: 200,
+        header: () => undefined,
+        body: JSON.stringify({ access_token: Redacted.value(lagging), token_type: "Bearer", expires_in: 3599 })
+      })
+      for (let read = 0; read < 5; read++) assert.isNull(yield* CurrentUser.get())
+      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, ...Array.from({ length: 4 }, () => readRoute)])
+      assert.strictEqual((yield* inStore)?.refreshToken, Redacted.value(refreshToken))
+      // By the token's own end, the service has caught up.
+      yield* TestClock.adjust("10 minutes")
+      yield* CurrentUser.get()
+      assert.isTrue(yield* claims)
+      // The next change counts again.
+      yield* becomes({ isRestricted: false })
+      yield* CurrentUser.get()
+      yield* CurrentUser.get()
+      assert.strictEqual(service.to(refreshRoute).length, 3)
+      assert.isFalse(yield* claims)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("stays when the answer is about the user who was signed in before", () =>
+    Effect.gen(function*() {
+      yield* storedAs({ isRestricted: false })
+      yield* becomes(unverified)
+      const service = yield* Service
+      service.delayMillis = 100
+      const reading = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      const other = yield* service.begin("r2", false, { isRestricted: false })
+      yield* (yield* TokenStore.TokenStore).modify(() => other)
+      yield* TestClock.adjust(50)
+      assert.isNull(yield* Fiber.join(reading))
+      assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(other.accessToken))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that cannot be refreshed is kept, since to expire it would end the session", () =>
+    Effect.gen(function*() {
+      const { accessToken } = yield* storedAs(unverified)
+      yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken: undefined, accessToken }))
+      yield* verify
+      yield* becomes({ isRestricted: false })
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
+      assert.strictEqual((yield* Session.state)._tag, "Active")
+      assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
+    }).pipe(Effect.provide(layerTest())))
+})

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { type ErrorCode, textOf } from "../../src/auth/oauth/errorTexts.ts"
 import type { ApiError, ApiErrorReason } from "../../src/call/ApiError.ts"
 import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
 import type { ShownPage, StepError } from "./PageProps.ts"
@@ -21,6 +22,7 @@ type Told<Errors extends { readonly _tag: string }> = {
 }
 
 const text = (text: string) => (): string => text
+const oauth = (code: ErrorCode): () => string => text(textOf(code))
 const own = ({ message }: { readonly message: string }): string => message
 
 const gone = text("You are not signed in any more. Please sign in again.")
@@ -32,14 +34,20 @@ export const errors: Told<Exclude<PageError, ApiError>> = {
   ApiKeyNotFound: text("There is no such key any more."),
   CannotDeleteCurrentSession: text("This session ends when you sign out."),
   CannotGetOwnUserWithoutUser: gone,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Somebody else signs in with this address."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Another user already signs in with this email."),
   EmailAlreadyVerified: text("The address is verified already."),
   EmailPasswordMismatch: text("Wrong e-mail or password."),
   HostUnavailable: text("This device or browser cannot do that here."),
-  InvalidAuthorizationCode: text("The sign-in is over already. Please sign in again."),
+  InvalidAuthorizationCode: oauth("INVALID_AUTHORIZATION_CODE"),
   InvalidTotpCode: text("The TOTP code is invalid. Please try again."),
   OAuthCallbackError: own,
+  OAuthConnectionAlreadyConnectedToAnotherUser: oauth("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER"),
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys: oauth("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS"),
+  OAuthProviderAccessDenied: oauth("OAUTH_PROVIDER_ACCESS_DENIED"),
+  OAuthProviderNotFoundOrNotEnabled: oauth("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED"),
+  OAuthProviderTemporarilyUnavailable: oauth("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE"),
   OldPasswordWrong: text("The present password is wrong."),
+  OuterOAuthTimeout: oauth("OUTER_OAUTH_TIMEOUT"),
   PasskeyAuthenticationFailed: text("The passkey was not accepted."),
   PasskeyAuthenticationNotEnabled: text("Passkeys cannot be used here."),
   PasskeyRegistrationFailed: text("The passkey could not be added."),
@@ -55,8 +63,10 @@ export const errors: Told<Exclude<PageError, ApiError>> = {
   SignUpNotEnabled: text(
     "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
   ),
+  SignUpRejected: oauth("SIGN_UP_REJECTED"),
   TeamMembershipNotFound: text("You are not a member of this team any more."),
   TeamNotSelected: text("The team was created, but it is not the selected one."),
+  UserAlreadyConnectedToAnotherOAuthConnection: oauth("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION"),
   UserAuthenticationRequired: text("You are not signed in any more, or somebody else is. Please sign in again."),
   UserDoesNotHavePassword: text("You have no password yet."),
   UserNotFound: gone,

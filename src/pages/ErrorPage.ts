@@ -10,8 +10,8 @@ import { Navigation } from "../navigation/Navigation.ts"
 import { goTo } from "./redirects.ts"
 
 /**
- * Something went wrong at a provider. Of the address only the code counts, and only one that is known here: anybody may have
- * written the rest.
+ * A sign-in with a provider has failed. Only a known code of the address counts, since every site can link here with any
+ * text.
  *
  * @category pages
  * @since 0.1.0
@@ -19,7 +19,7 @@ import { goTo } from "./redirects.ts"
 export interface ErrorPage {
   readonly _tag: "ErrorPage"
   readonly code: ErrorCode | undefined
-  /** What to tell the user. Never a text of the address. */
+  /** The text for the user. Never a text of the address. */
   readonly text: string
   /** Goes to the sign-in page, which sends on whoever is signed in. */
   readonly startOver: Effect.Effect<void, never, Navigation>
@@ -36,7 +36,7 @@ export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ 
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page }) =>
     Effect.map(page.url, (here) => ({
       _tag: "ErrorPage",
-      ...errorOf(here) ?? { code: undefined, text: "Something went wrong. Please try again." },
+      ...errorOf(here) ?? { code: undefined, text: "Something went wrong. Try again." },
       startOver: goTo("signIn")
     })))
 )

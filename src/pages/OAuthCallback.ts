@@ -19,7 +19,7 @@ import { goTo } from "./redirects.ts"
 import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
- * The browser has come back, and the sign-in has failed all the same. The error's message is for the user.
+ * The browser has come back, and the sign-in has failed. The error's message is a text for the user.
  *
  * @category pages
  * @since 0.1.0
@@ -58,8 +58,8 @@ const notBegun = /*#__PURE__*/ Effect.flatMap(
 
 /**
  * Opens the page that a browser comes back to from a provider: it signs in at once, since the person has acted already, or
- * connects the account, and goes on. Opened twice, it does all of that once. A flow whose errors lead here too shows the page
- * for errors.
+ * connects the account, and goes on. Opened twice, it does all of that once. An error of the service is the page `OAuthFailed`.
+ * With a service of 2025 whose errors lead here too, it is the page for errors.
  *
  * @category opening
  * @since 0.1.0
@@ -75,9 +75,10 @@ export const oauthCallback: Effect.Effect<
       Effect.flatMap((page): Effect.Effect<SignedIn | Mfa | ErrorPage | OAuthNotBegun, never, Navigation> =>
         page === undefined ? notBegun : Effect.succeed(page)
       ),
-      Effect.catchTag(
-        ["InvalidAuthorizationCode", "RedirectUrlNotWhitelisted", "SchemaError", "OAuthCallbackError"],
-        (error) => Effect.succeed<OAuthFailed>({ _tag: "OAuthFailed", error, startOver })
+      Effect.catch((error): Effect.Effect<OAuthFailed, RedirectUrlNotTrusted> =>
+        error._tag === "RedirectUrlNotTrusted"
+          ? Effect.fail(error)
+          : Effect.succeed({ _tag: "OAuthFailed", error, startOver })
       )
     )
   )

@@ -18,10 +18,12 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
+  SignUpRejected,
   UnparsableAccessToken,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "./KnownErrors.ts"
@@ -91,8 +93,8 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
 }))
 
 /**
- * Where a provider sends the browser back to. Its errors reach the page that `errorRedirectUrl` named, in the query, when
- * the project trusts that page.
+ * Where a provider sends the browser back to. If the project trusts the page, an error is sent to a page, in the query: since
+ * 2026 to `redirectUri`, or else to `errorRedirectUrl`; before to `errorRedirectUrl` alone.
  *
  * @category endpoints
  * @since 0.1.0
@@ -114,9 +116,11 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
     OuterOAuthTimeout,
     OAuthProviderNotFoundOrNotEnabled,
     OAuthProviderAccessDenied,
+    OAuthProviderTemporarilyUnavailable,
     UserAlreadyConnectedToAnotherOAuthConnection,
     OAuthConnectionAlreadyConnectedToAnotherUser,
     SignUpNotEnabled,
+    SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     RedirectUrlNotWhitelisted
   ]

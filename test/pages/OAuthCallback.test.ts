@@ -96,13 +96,32 @@ describe("the page that a browser comes back to", () => {
       const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))
       assert.deepStrictEqual([known.code, known.text], [
         "OUTER_OAUTH_TIMEOUT",
-        "The sign-in has taken too long. Please sign in again."
+        "Signing in took too long. Try again."
       ])
       const unknown = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("CALL_555")}`)))
-      assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Signing in has failed. Please try again."])
+      assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Sign-in failed. Try again."])
       yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?message=Call%20555")))
       yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
     }).pipe(Effect.provide(layer({ config }))))
+
+  it.effect("shows an error of the service in a text of ours, and starts over", () =>
+    Effect.gen(function*() {
+      const failed = (code: string, details = "{}") =>
+        pageOf(
+          `oauth-callback${to("/teams")}&error=server_error&error_description=Call%20555&errorCode=${code}` +
+            `&message=Call%20555&details=${encodeURIComponent(details)}`
+        )
+      const known = yield* as("OAuthFailed")(openAt(failed("SIGN_UP_REJECTED", "{\"message\":\"Call 555\"}")))
+      assert.deepStrictEqual([known.error._tag, known.error.message], [
+        "SignUpRejected",
+        "You can't sign up with this account."
+      ])
+      yield* known.startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+      const unknown = yield* as("OAuthFailed")(openAt(failed("CALL_555")))
+      assert.strictEqual(unknown.error._tag, "OAuthCallbackError")
+      assert.notInclude(unknown.error.message, "555")
+    }).pipe(Effect.provide(layer({ config, urls }))))
 
   it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>
     Effect.gen(function*() {
@@ -145,7 +164,7 @@ describe("the page for errors", () => {
       ) {
         const { code, text } = yield* as("ErrorPage")(openAt(pageOf(`error${query}`)))
         assert.isUndefined(code)
-        assert.match(text, /Please try again\.$/)
+        assert.match(text, /Try again\.$/)
         assert.notInclude(text, "555")
       }
     }).pipe(Effect.provide(layer())))

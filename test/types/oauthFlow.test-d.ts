@@ -63,9 +63,22 @@ describe("OAuth.start", () => {
 
 describe("OAuth.callback", () => {
   it("has the user, or nothing, and fails with known errors or the text for users", () => {
-    expectTypeOf<OAuth.CallbackFailure>().toEqualTypeOf<
-      | KnownErrors.InvalidAuthorizationCode
+    expectTypeOf<OAuth.RedirectedFailure>().toEqualTypeOf<
+      | KnownErrors.OuterOAuthTimeout
+      | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+      | KnownErrors.OAuthProviderAccessDenied
+      | KnownErrors.OAuthProviderTemporarilyUnavailable
+      | KnownErrors.UserAlreadyConnectedToAnotherOAuthConnection
+      | KnownErrors.OAuthConnectionAlreadyConnectedToAnotherUser
+      | KnownErrors.OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+      | KnownErrors.SignUpNotEnabled
+      | KnownErrors.SignUpRejected
+      | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
       | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.InvalidAuthorizationCode
+    >()
+    expectTypeOf<OAuth.CallbackFailure>().toEqualTypeOf<
+      | OAuth.RedirectedFailure
       | KnownErrors.MultiFactorAuthenticationRequired
       | KnownErrors.SchemaError
       | OAuth.OAuthCallbackError
@@ -106,8 +119,7 @@ describe("OAuth.callback", () => {
     expectTypeOf(OAuth.callbackRouted).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | undefined,
-        | KnownErrors.InvalidAuthorizationCode
-        | KnownErrors.RedirectUrlNotWhitelisted
+        | OAuth.RedirectedFailure
         | KnownErrors.SchemaError
         | KnownErrors.VerificationCodeError
         | KnownErrors.InvalidTotpCode

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,7 +17,8 @@ import type { Cookies } from "../../platform/Cookies.ts"
 import { Client } from "../../session/Client.ts"
 import { begin, type Issued, redeem, type SignedInWithProvider } from "./exchange.ts"
 import { type CallbackFailure, InvalidAnswer, OAuthCallbackError } from "./failure.ts"
-import { take } from "./pending.ts"
+import { forget, forgetNewest, take } from "./pending.ts"
+import { errorIn, errorParameters, holdsError } from "./redirectedError.ts"
 
 /** What becomes of the user who has signed in. */
 type Then<A, E, R> = (
@@ -32,8 +34,14 @@ interface Ending {
   readonly leave: (isOver: boolean) => void
 }
 
-/** How long a flow waits for somebody to come back whose page has gone away while it was being ended, in milliseconds. */
+/** How long the end of a flow waits for a page that has gone away to come back, in milliseconds. */
 const patience = 5000
+
+/** The last error that an address has brought, for the same page if it comes back in time. */
+const failures = /*#__PURE__*/ new WeakMap<
+  Client["Service"],
+  { readonly addresses: ReadonlyArray<string>; readonly error: CallbackFailure; readonly until: number }
+>()
 
 /** The flows that are being ended, by their state; the last one was begun last. */
 const endings = /*#__PURE__*/ new WeakMap<Client["Service"], Map<string, Ending>>()
@@ -63,12 +71,15 @@ export const endOnPage = <A, E, R>(
     Effect.gen(function*() {
       const client = yield* Client
       const { callbackUrl, page } = yield* Navigation
-      const { address, parameters } = split(yield* page.url)
-      let state = Array.from(endingsOf(client).keys()).at(-1)
-      if (parameters !== undefined) {
-        yield* page.replaceUrl(address)
-        state = yield* beginEnding(parameters, yield* callbackUrl("oauthCallback"))
-      }
+      const here = yield* page.url
+      const parts = split(here)
+      const { address, parameters } = parts
+      if (parameters !== undefined) yield* page.replaceUrl(address)
+      const error = yield* failureOf(client, here, parts)
+      if (error !== undefined) return yield* restore(then(Effect.fail(error)))
+      const state = parameters === undefined
+        ? Array.from(endingsOf(client).keys()).at(-1)
+        : yield* beginEnding(parameters, yield* callbackUrl("oauthCallback"))
       return yield* joined(client, state, kind, then, restore)
     })
   )
@@ -87,11 +98,37 @@ export const endAt = <A, E, R>(
 ): Effect.Effect<A | undefined, E, R | Client | Cookies> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
-      const { address, parameters } = split(given)
+      const client = yield* Client
+      const parts = split(given)
+      const { address, parameters } = parts
+      const error = yield* failureOf(client, given, parts)
+      if (error !== undefined) return yield* restore(then(Effect.fail(error)))
       const state = parameters && (yield* beginEnding(parameters, redirectUri ?? address))
-      return yield* joined(yield* Client, state, kind, then, restore)
+      return yield* joined(client, state, kind, then, restore)
     })
   )
+
+/**
+ * Returns the error in an address. Its flow is forgotten. A page that comes back in time gets the same error, although its
+ * address holds none any more.
+ */
+const failureOf = Effect.fnUntraced(function*(
+  client: Client["Service"],
+  given: string,
+  { address, parameters }: ReturnType<typeof split>
+): Effect.fn.Return<CallbackFailure | undefined, never, Cookies> {
+  const now = yield* Clock.currentTimeMillis
+  const last = failures.get(client)
+  if (last !== undefined && now < last.until && last.addresses.includes(given)) return last.error
+  if (parameters === undefined) return undefined
+  failures.delete(client)
+  if (!holdsError(parameters)) return undefined
+  const state = parameters.get("state")
+  yield* state ? forget(state) : forgetNewest
+  const error = errorIn(parameters)
+  failures.set(client, { addresses: [given, address], error, until: now + patience })
+  return error
+})
 
 const answerParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
@@ -100,9 +137,10 @@ const split = (address: string): { readonly address: string; readonly parameters
   const url = parse(address)
   if (url === undefined) return { address, parameters: undefined }
   const parameters = new URLSearchParams(url.search)
-  const present = answerParameters.filter((name) => parameters.has(name))
-  for (const name of present) url.searchParams.delete(name)
-  return present.length === 0 ? { address, parameters: undefined } : { address: url.toString(), parameters }
+  const isError = holdsError(parameters)
+  if (!isError && !parameters.has("code") && !parameters.has("state")) return { address, parameters: undefined }
+  for (const name of [...answerParameters, ...isError ? errorParameters : []]) url.searchParams.delete(name)
+  return { address: url.toString(), parameters }
 }
 
 /**

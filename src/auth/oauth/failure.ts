@@ -45,14 +45,35 @@ export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
 }
 
 /**
- * What can go wrong where a flow ends.
+ * The errors that the service adds to the address of the page `oauthCallback`, instead of a code. `message` is a text of this
+ * library for the user. `details` comes from the address, to which every site can link: do not show it as a text.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RedirectedFailure =
+  | KnownErrors.OuterOAuthTimeout
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.OAuthProviderAccessDenied
+  | KnownErrors.OAuthProviderTemporarilyUnavailable
+  | KnownErrors.UserAlreadyConnectedToAnotherOAuthConnection
+  | KnownErrors.OAuthConnectionAlreadyConnectedToAnotherUser
+  | KnownErrors.OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.InvalidAuthorizationCode
+
+/**
+ * What the end of a flow can fail with: what the exchange of the code answers, or the error that the service sent instead of
+ * a code.
  *
  * @category errors
  * @since 0.1.0
  */
 export type CallbackFailure =
-  | KnownErrors.InvalidAuthorizationCode
-  | KnownErrors.RedirectUrlNotWhitelisted
+  | RedirectedFailure
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SchemaError
   | OAuthCallbackError

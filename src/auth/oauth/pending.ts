@@ -45,7 +45,13 @@ export const keep = Effect.fnUntraced(function*(
   return yield* new HostUnavailable({ message: "No cookie is kept here, which OAuth needs" })
 })
 
-const forget = Effect.fnUntraced(function*(state: string) {
+/**
+ * Forgets a flow, by its state.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const forget = Effect.fnUntraced(function*(state: string) {
   const cookies = yield* Cookies
   const all = yield* cookies.all
   for (const name of [prefix + state, otherPrefix + state]) {
@@ -70,4 +76,20 @@ export const take = Effect.fnUntraced(function*(
   )
   yield* forget(state)
   return verifier === undefined ? undefined : Redacted.make(verifier)
+})
+
+/**
+ * Forgets the flow that began last. The errors that the service sends to a page do not name their flow, and a user who comes
+ * back from a provider usually comes from the last one. If the guess is wrong, the flow that has failed stays pending for an
+ * hour at most, and the other one has to begin again.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ Effect.gen(function*() {
+  const states = (yield* (yield* Cookies).all).flatMap(({ name }) =>
+    [prefix, otherPrefix].flatMap((start) => name.startsWith(start) ? [name.slice(start.length)] : [])
+  )
+  const newest = states.at(-1)
+  if (newest !== undefined) yield* forget(newest)
 })

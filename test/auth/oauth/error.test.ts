@@ -47,7 +47,7 @@ describe("case 22: errorOf", () => {
       ]
     ) {
       const error = OAuth.errorOf(at({ errorCode, message: evil, details: JSON.stringify({ text: evil }) }))
-      assert.deepStrictEqual(error, { code: undefined, text: "Signing in has failed. Please try again." })
+      assert.deepStrictEqual(error, { code: undefined, text: "Sign-in failed. Try again." })
     }
   })
 

@@ -15,29 +15,23 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
+  PublishableClientKeyRequiredForProject,
   SchemaError
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
+import { checkBotChallenge } from "./botChallenge.ts"
 import { Ceremonies } from "./Ceremonies.ts"
 import * as checks from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
-import {
-  detailsOf,
-  type EmulatorResponse,
-  jsonResponse,
-  redirect,
-  Refusal,
-  refusalResponse,
-  refuse,
-  withQuery
-} from "./http.ts"
+import { type EmulatorResponse, jsonResponse, redirect, Refusal, refusalResponse, refuse, withQuery } from "./http.ts"
 import { decodeInput } from "./input.ts"
 import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
+import { checkClientSecret } from "./oauthClient.ts"
+import { errorRedirect, isTrustedRedirect } from "./oauthErrors.ts"
 import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as pkce from "./pkce.ts"
-import { holdsKey } from "./projectRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, State } from "./State.ts"
 
@@ -69,12 +63,15 @@ export const authorize = Effect.fnUntraced(function*(
   query: Readonly<Record<string, string>>,
   { now, origin }: Pick<Circumstances, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
-  const decoded = decodeInput(wire.authorize, { query })
+  const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
   if (decoded instanceof SchemaError) return yield* decoded
   // Sound: it was decoded with the description's own codec.
   const given = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* clientOf(state, given.clientId, given.clientSecret, now)
+  const isJson = given.stackResponseMode === "json"
+  if (state.generation === "2026") yield* checkAfterCallback(project, given.afterCallbackRedirectUrl)
   const provider = yield* enabledProvider(project, providerId)
+  yield* checkBotChallenge(given, "oauth_authenticate")
   const flow: OAuthFlowRow = {
     innerState: yield* random.base64Url,
     providerId,
@@ -90,6 +87,7 @@ export const authorize = Effect.fnUntraced(function*(
     providerScopes: scopesAskedFor(provider, given.providerScope),
     errorRedirectUrl: given.errorRedirectUri ?? given.errorRedirectUrl,
     afterCallbackRedirectUrl: given.afterCallbackRedirectUrl,
+    isJson,
     grant: undefined
   }
   if (flow.linkTo !== undefined && given.providerScope && provider.type === "shared") {
@@ -100,7 +98,8 @@ export const authorize = Effect.fnUntraced(function*(
   }
   project.oauthFlows.set(flow.innerState, flow)
   const { oauthPage } = yield* Ceremonies
-  const location = pageUrl(origin, provider, flow, yield* random.base64Url, oauthPage)
+  const location = pageUrl(origin, provider, flow, yield* random.base64Url, oauthPage, state.generation)
+  if (isJson) return jsonResponse(200, { location })
   const expires = new Date(flow.expiresAtMillis).toUTCString()
   const cookie = [
     `${cookieName(flow.innerState)}=true`,
@@ -122,7 +121,9 @@ const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, cli
       details: { clientId }
     })
   }
-  if (!holdsKey(project, "publishableClientKey", clientSecret, now)) {
+  const isHolder = checkClientSecret(project, clientSecret, now)
+  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+  if (!isHolder) {
     return yield* new InvalidPublishableClientKey({
       message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
       details: { projectId: project.id }
@@ -131,12 +132,22 @@ const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, cli
   return project
 })
 
+/** Fails unless the page of the program's own is a URL that the project trusts. */
+const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
+  if (url === undefined) return
+  if (!URL.canParse(url)) return yield* checks.schemaError(["query.after_callback_redirect_url must be a URL"])
+  if (!isTrustedRedirect(project, url)) return yield* checks.trustedUrl(project, url)
+})
+
 const linkTarget = Effect.fnUntraced(function*(
   state: State,
   project: ProjectRow,
   token: Redacted.Redacted<string> | undefined,
   now: number
 ) {
+  if (token === undefined && state.generation === "2026") {
+    return yield* refuse(400, "To link an account, send the access token of the user")
+  }
   const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
   if ("_tag" in claims) return yield* claims
   if (claims.projectId !== project.id) return yield* refuse(403, "The access token is for another project")
@@ -173,6 +184,8 @@ export const callback = Effect.fnUntraced(function*(
   const response = yield* come(state, providerId, answer, cookie, circumstances).pipe(
     Effect.catch((error) => Effect.succeed(refusalResponse(error, circumstances.pretty)))
   )
+  const flow = findFlow(state, textOf(answer, "state"))?.flow
+  if (state.generation === "2026" && flow?.isJson !== false) return response
   const gone = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
   return { ...response, headers: { ...response.headers, "set-cookie": gone } }
 })
@@ -185,20 +198,18 @@ const come = Effect.fnUntraced(function*(
   { headers, now }: Pick<Circumstances, "now" | "headers">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const cookies = (headers["cookie"] ?? "").split(";").map((text) => text.trim())
-  if (!cookies.includes(`${cookie}=true`)) {
+  const found = findFlow(state, textOf(answer, "state"))
+  if (found?.flow.isJson !== true && !cookies.includes(`${cookie}=true`)) {
     return yield* refuse(
       400,
       "No OAuth cookie found for this state. Start the sign-in again in this browser."
     )
   }
-  const found = findFlow(state, textOf(answer, "state"))
   if (found === undefined) return yield* refuse(400, "Unknown OAuth state. Start the sign-in again.")
   const { flow, project } = found
   return yield* Effect.catch(finish(project, flow, providerId, answer, now), (error) => {
-    const page = flow.errorRedirectUrl
-    if (error instanceof Refusal || page === undefined || !checks.isTrustedUrl(project, page)) return Effect.fail(error)
-    const details = JSON.stringify(detailsOf(error) ?? {})
-    return Effect.succeed(redirect(withQuery(page, { errorCode: error.code, message: error.message, details })))
+    const response = error instanceof Refusal ? undefined : errorRedirect(project, flow, error)
+    return response === undefined ? Effect.fail(error) : Effect.succeed(response)
   })
 })
 
@@ -217,7 +228,7 @@ const finish = Effect.fnUntraced(function*(
   }
   yield* enabledProvider(project, providerId)
   const account = yield* accountOf(flow, providerId, answer)
-  yield* checks.trustedUrl(project, flow.redirectUri)
+  if (!isTrustedRedirect(project, flow.redirectUri)) yield* checks.trustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
     ? yield* signInOrUp(project, providerId, account, project.users.get(flow.upgrade ?? ""))
     : yield* link(project, providerId, account, flow.linkTo)

@@ -18,8 +18,8 @@ import { type Refusal, refuse } from "./http.ts"
 import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
-import { createOrUpgradeUser, hasVerified } from "./userRows.ts"
+import { keepUser, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
+import { createOrUpgradeUser, hasVerified, makeAccount } from "./userRows.ts"
 
 /**
  * Finds a provider that the project has enabled.
@@ -56,27 +56,29 @@ export interface Owned {
   readonly isNewUser: boolean
 }
 
-const ownerOf = (project: ProjectRow, providerId: string, accountId: string): Owned | undefined => {
-  const user = userByOAuthAccount(project, providerId, accountId)
-  const row = user?.oauthProviders.find((row) => row.id === providerId && row.accountId === accountId)
-  return user === undefined || row === undefined ? undefined : { user, row, isNewUser: false }
-}
+/** Returns the account for each user whom it is connected to. */
+const ownersOf = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<Owned> =>
+  usersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
+    user.oauthProviders.flatMap((row) =>
+      row.id === providerId && row.accountId === accountId ? [{ user, row, isNewUser: false }] : []
+    )
+  )
 
-const connect = (
+const connect = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
   providerId: string,
   { accountId, email }: ProviderAccount
-): Owned => {
-  const row = { id: providerId, accountId, email, tokens: [] }
+): Effect.fn.Return<Owned> {
+  const row = yield* makeAccount({ id: providerId, accountId, email })
   user.oauthProviders = [...user.oauthProviders, row]
   keepUser(project, user)
   return { user, row, isNewUser: false }
-}
+})
 
 /**
- * Finds the user who signs in with an account, or signs a new one up, which an anonymous one becomes. What happens when somebody else signs in with the
- * account's address is for the project to say.
+ * Finds the user who signs in with an account, or signs a new user up. An anonymous user becomes the new one. If another user
+ * signs in with the account's address, the project's merge strategy decides.
  *
  * @category mutations
  * @since 0.1.0
@@ -87,7 +89,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   account: ProviderAccount,
   current?: UserRow
 ): Effect.fn.Return<Owned, ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | Refusal> {
-  const owned = ownerOf(project, providerId, account.accountId)
+  const owned = ownersOf(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
   if (owned !== undefined) return owned
   const { accountId, displayName, email, emailVerified } = account
   const holder = email === null ? undefined : userByAuthEmail(project, email)
@@ -96,12 +98,9 @@ export const signInOrUp = Effect.fnUntraced(function*(
   if (!signUpEnabled) return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
     const isVerified = emailVerified && hasVerified(project, holder, email)
-    if (isVerified && oauthAccountMergeStrategy === "link_method") return connect(project, holder, providerId, account)
-    return yield* usedBySomeoneElse(
-      project,
-      email,
-      emailVerified && oauthAccountMergeStrategy === "link_method"
-    )
+    const isLinked = oauthAccountMergeStrategy === "link_method"
+    if (isVerified && isLinked) return yield* connect(project, holder, providerId, account)
+    return yield* usedBySomeoneElse(project, email, emailVerified && isLinked)
   }
   const user = yield* createOrUpgradeUser(project, current, {
     displayName,
@@ -114,7 +113,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
 })
 
 /**
- * Connects an account to a user, who has at most one of each provider.
+ * Connects an account to a user. Before 2026, a user has at most one account of each provider.
  *
  * @category mutations
  * @since 0.1.0
@@ -125,8 +124,9 @@ export const link = Effect.fnUntraced(function*(
   account: ProviderAccount,
   userId: string
 ) {
-  const owned = ownerOf(project, providerId, account.accountId)
-  if (owned !== undefined && owned.user.id !== userId) {
+  const owners = ownersOf(project, providerId, account.accountId)
+  const owned = owners.find(({ user }) => user.id === userId)
+  if (owned === undefined && owners.length > 0) {
     return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
       message: "The OAuth account is already connected to another user",
       details: {}
@@ -135,13 +135,13 @@ export const link = Effect.fnUntraced(function*(
   if (owned !== undefined) return owned
   const user = project.users.get(userId)
   if (user === undefined) return yield* refuse(400, "The user to link the OAuth account to no longer exists")
-  if (user.oauthProviders.some(({ id }) => id === providerId)) {
+  if (project.generation === "2025" && user.oauthProviders.some(({ id }) => id === providerId)) {
     return yield* new UserAlreadyConnectedToAnotherOAuthConnection({
       message: "The user is already connected to another account of this OAuth provider",
       details: {}
     })
   }
-  return connect(project, user, providerId, account)
+  return yield* connect(project, user, providerId, account)
 })
 
 const tokenLife = Duration.hours(1)

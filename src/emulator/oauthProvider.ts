@@ -6,6 +6,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { type EmulatorResponse, redirect, textResponse, withQuery } from "./http.ts"
 import { policy, style } from "./oauthProviderStyle.ts"
@@ -85,7 +86,8 @@ export const pageUrl = (
   provider: OAuthProviderConfig,
   { innerState, providerScopes }: OAuthFlowRow,
   codeChallenge: string,
-  page: string | undefined
+  page: string | undefined,
+  generation: Generation
 ): string =>
   withQuery(page ?? ownPage(origin, provider.id), {
     client_id: provider.type === "shared" ? provider.id : provider.clientId,
@@ -95,7 +97,8 @@ export const pageUrl = (
     code_challenge_method: "S256",
     code_challenge: codeChallenge,
     state: innerState,
-    access_type: "offline"
+    access_type: "offline",
+    ...(generation === "2025" ? {} : { prompt: "consent" })
   })
 
 /**

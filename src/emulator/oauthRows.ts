@@ -8,8 +8,14 @@
 export interface OAuthAccountRow {
   /** The provider. */
   readonly id: string
-  readonly accountId: string
-  readonly email: string | null
+  /** The id of the connection between the account and its user. */
+  readonly connectionId: string
+  /** Whether the user signs in with the account. */
+  allowSignIn: boolean
+  /** Whether the account is one of the user's connected accounts. */
+  allowConnectedAccounts: boolean
+  accountId: string
+  email: string | null
   /** What the provider gave the service for the account, oldest first. */
   readonly tokens: Array<ProviderTokenRow>
 }
@@ -66,6 +72,8 @@ export interface OAuthFlowRow {
   readonly providerScopes: ReadonlyArray<string>
   readonly errorRedirectUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | undefined
+  /** Whether the flow began in JSON mode, in which no cookie marks the browser. */
+  readonly isJson?: boolean | undefined
   /** What the account's owner has agreed to, with the provider's code for it, until the service has fetched it. */
   grant: { readonly code: string; readonly account: ProviderAccount } | undefined
 }

@@ -9,14 +9,14 @@ import type { KnownError } from "../wire/KnownError.ts"
 import {
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
+  PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
-import { isPublicClient, keyRequired } from "./authenticate.ts"
 import { isBase64, schemaError } from "./checks.ts"
 import type { Circumstances } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
+import { checkClientSecret } from "./oauthClient.ts"
 import * as pkce from "./pkce.ts"
-import { holdsKey } from "./projectRows.ts"
 import { renew, signInOrDemandMfa } from "./sessionRows.ts"
 import type { State } from "./State.ts"
 
@@ -48,15 +48,12 @@ export const token = Effect.fnUntraced(function*(
   const [projectId, branch = "main"] = (client.id ?? "").split("#")
   const project = state.get(projectId!)
   const { secret } = client
-  // Whoever proves to have begun the flow needs no secret (RFC 7636).
-  const isPublic = secret === undefined && grantType === "authorization_code" && field("code_verifier") !== undefined
-  const isOld = project?.generation === "2025"
-  if (project !== undefined && !isOld && project.config.requirePublishableClientKey && isPublicClient(secret)) {
-    return yield* keyRequired(project)
-  }
-  const isClient = project !== undefined && branch === "main" &&
-    (isPublic || !isOld && secret !== undefined && isPublicClient(secret) ||
-      holdsKey(project, "publishableClientKey", secret ?? "", request.now))
+  // Before 2026, a client that proves to have begun the flow needs no secret (RFC 7636).
+  const isPublic = state.generation === "2025" && secret === undefined && grantType === "authorization_code" &&
+    field("code_verifier") !== undefined
+  const isHolder = project !== undefined && branch === "main" && checkClientSecret(project, secret, request.now)
+  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+  const isClient = project !== undefined && branch === "main" && (isPublic || isHolder)
   if (!isClient) {
     return yield* new InvalidOAuthClientIdOrSecret({
       message: "The OAuth client id or client secret is invalid",
@@ -105,9 +102,12 @@ const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
       details: {}
     })
   }
-  // Used from here on, whatever is wrong besides.
+  // Used from here on, whatever else is wrong.
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
+    if (project.generation === "2026") {
+      return yield* refuse(400, "The redirect_uri differs from that of the authorization request")
+    }
     return yield* new RedirectUrlNotWhitelisted({
       message: "The redirect_uri differs from that of the authorization request",
       details: {}

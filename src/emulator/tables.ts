@@ -52,13 +52,16 @@ export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | u
   project.users.by(authEmailText(normalEmail(project, email)))[0]
 
 /**
- * Finds the user who signs in with an account of an OAuth provider.
+ * Finds the users to whom an account of an OAuth provider is connected.
  *
  * @category getters
  * @since 0.1.0
  */
-export const userByOAuthAccount = ({ users }: ProjectRow, providerId: string, accountId: string): UserRow | undefined =>
-  users.by(oauthAccountText(providerId, accountId))[0]
+export const usersByOAuthAccount = (
+  { users }: ProjectRow,
+  providerId: string,
+  accountId: string
+): ReadonlyArray<UserRow> => users.by(oauthAccountText(providerId, accountId))
 
 /**
  * Finds the user who signs in with a passkey.

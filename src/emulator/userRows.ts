@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { NewOAuthAccount, RiskScores, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
+import type { OAuthAccountRow } from "./oauthRows.ts"
 import { defaultsOf } from "./permissions.ts"
 import * as random from "./random.ts"
 import { showRestriction } from "./restriction.ts"
@@ -72,7 +73,7 @@ export const createUser = Effect.fnUntraced(function*(
     restrictedByAdminPrivateDetails: given.restrictedByAdminPrivateDetails ?? null,
     countryCode: given.countryCode?.toUpperCase() ?? null,
     riskScores: given.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
-    oauthProviders: newAccounts(given),
+    oauthProviders: yield* newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* defaultsOf(project, "user"))
@@ -108,7 +109,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   current.displayName = given.displayName || current.displayName
   current.password = given.password ?? current.password
   current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
-  current.oauthProviders = [...current.oauthProviders, ...newAccounts(given)]
+  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(given)]
   if (given.primaryEmail != null) {
     const value = normalEmail(project, given.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
@@ -136,7 +137,19 @@ export const becomeRegular = (project: ProjectRow, user: UserRow, now: number): 
 }
 
 const newAccounts = ({ oauthProviders = [] }: NewUser) =>
-  oauthProviders.map(({ accountId, email = null, id }) => ({ id, accountId, email, tokens: [] }))
+  Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeAccount({ id, accountId, email }))
+
+/**
+ * Makes the row of an account that is connected to a user, for every use unless told otherwise.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeAccount = Effect.fnUntraced(function*(
+  given: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
+): Effect.fn.Return<OAuthAccountRow> {
+  return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...given }
+})
 
 /**
  * Makes a contact channel for an address: a primary one, neither verified nor used for signing in.

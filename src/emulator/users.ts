@@ -17,7 +17,7 @@ import * as passwords from "./passwords.ts"
 import { restrictedReasonOf } from "./restriction.ts"
 import { endSessions } from "./sessionRows.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, normalEmail, userByAuthEmail, userByOAuthAccount } from "./tables.ts"
+import { keepUser, normalEmail, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
 import { becomeRegular, createUser, emailChannel, makeOthersSecondary, primaryChannel, showUser } from "./userRows.ts"
 
 const noPrimaryEmail = Effect.fail(
@@ -174,7 +174,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
       return yield* emailTaken(project, normalEmail(project, primaryEmail))
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
-      if (userByOAuthAccount(project, id, accountId) !== undefined) {
+      if (usersByOAuthAccount(project, id, accountId).length > 0) {
         return yield* refuse(400, `Another user already has this account of the OAuth provider ${id}`)
       }
     }

@@ -6,9 +6,12 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { botChallengeFields } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
+  BotChallengeFailed,
+  BotChallengeRequired,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
@@ -20,6 +23,7 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout,
+  PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted,
   SchemaError,
   SignUpNotEnabled,
@@ -47,6 +51,14 @@ export const providerId = /*#__PURE__*/ once(() =>
   )
 )
 
+/**
+ * The client secret of clients that have no publishable client key. Services of 2026.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const publicClientSecret = "__stack_public_client__"
+
 /** An absolute URL without blanks, which is all that the service takes for one. */
 const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
 
@@ -59,7 +71,8 @@ const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.
  */
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
-  status: 307
+  status: 307,
+  added: ["stack_response_mode", "bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
 }, () => ({
   params: struct({ providerId: providerId() }),
   query: struct({
@@ -78,12 +91,18 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     errorRedirectUrl: Schema.optional(url()),
     // The older name of the same, which the service prefers.
     errorRedirectUri: Schema.optional(url()),
-    afterCallbackRedirectUrl: Schema.optional(Schema.String)
+    afterCallbackRedirectUrl: Schema.optional(Schema.String),
+    stackResponseMode: Schema.optional(Schema.Literals(["json", "redirect"])),
+    ...botChallengeFields()
   }),
   success: struct({}),
   errors: [
     InvalidOAuthClientIdOrSecret,
     InvalidPublishableClientKey,
+    PublishableClientKeyRequiredForProject,
+    RedirectUrlNotWhitelisted,
+    BotChallengeRequired,
+    BotChallengeFailed,
     OAuthProviderNotFoundOrNotEnabled,
     UnparsableAccessToken,
     AccessTokenExpired,

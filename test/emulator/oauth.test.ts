@@ -196,7 +196,7 @@ describe("signing in with a provider", () => {
     Effect.gen(function*() {
       const { afterCallbackRedirectUrl } = yield* signInWith(ada, { afterCallbackRedirectUrl: "/settings" })
       assert.strictEqual(afterCallbackRedirectUrl, "/settings")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("works with the four providers that the service shares its keys for, without any setting", () =>
     Effect.gen(function*() {
@@ -291,7 +291,7 @@ describe("the exchange of a code", () => {
       const other = OAuth.exchange({ code, redirectUri: "http://localhost:3000/other", codeVerifier })
       assert.strictEqual((yield* failure(other))._tag, "RedirectUrlNotWhitelisted")
       assert.strictEqual((yield* failure(exchange(end)))._tag, "InvalidAuthorizationCode")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("takes the page's own address, with the answer in it", () =>
     Effect.gen(function*() {
@@ -446,7 +446,7 @@ describe("the token endpoint", () => {
         after_callback_redirect_url: "/a",
         afterCallbackRedirectUrl: "/a"
       })
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("needs no secret of a client that proves to have begun the flow", () =>
     Effect.gen(function*() {
@@ -454,7 +454,7 @@ describe("the token endpoint", () => {
       const { code_verifier: __, ...unproved } = open
       assert.strictEqual(codeOf(yield* send("POST", path, {}, unproved)), "INVALID_OAUTH_CLIENT_ID_OR_SECRET")
       assert.strictEqual((yield* send("POST", path, {}, open)).status, 200)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("takes a challenge that is the verifier itself", () =>
     Effect.gen(function*() {

@@ -69,7 +69,7 @@ describe("a browser that begins a flow", () => {
         response.headers["set-cookie"],
         `stack-oauth-inner-${state}=true; Path=/; Expires=Thu, 01 Jan 1970 00:10:00 GMT; Max-Age=600; Secure; HttpOnly`
       )
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("gets a cookie for http where the service has no https", () =>
     Effect.gen(function*() {
@@ -123,7 +123,7 @@ describe("a browser that begins a flow", () => {
       const unknown = yield* visit(yield* authorizeWith({ client_id: nobody }))
       assert.deepStrictEqual(jsonOf(unknown).details, { client_id: nobody })
       assert.strictEqual((yield* visit(yield* authorizeWith({ client_id: `${projectId}#main` }))).status, 307)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("cannot begin with a provider that the project has not enabled, or that there is none of", () =>
     Effect.gen(function*() {
@@ -288,7 +288,7 @@ describe("a browser that comes back", () => {
       assert.strictEqual(stateless.status, 400)
       const odd = yield* visit(withQuery(url, { state: "a b;\n" }))
       assert.strictEqual(cookieOf(odd), "stack-oauth-inner-a%20b%3B%0A=")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("may post what is no text", () =>
     Effect.gen(function*() {
@@ -341,7 +341,7 @@ describe("a browser that comes back", () => {
       assert.strictEqual(late.status, 408)
       assert.strictEqual(codeOf(late), "OUTER_OAUTH_TIMEOUT")
       assert.property(late.headers, "set-cookie")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("finds a provider that the project has disabled meanwhile closed", () =>
     Effect.gen(function*() {
@@ -349,7 +349,7 @@ describe("a browser that comes back", () => {
       yield* configure({ oauthProviders: ["google"] })
       const response = yield* visit(callback, { cookie })
       assert.strictEqual(codeOf(response), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is not sent to a page that the project does not trust, and nobody is signed up", () =>
     Effect.gen(function*() {
@@ -389,7 +389,7 @@ describe("an error of a flow", () => {
         assert.strictEqual(code, "OAUTH_PROVIDER_ACCESS_DENIED")
         assert.strictEqual(status, 400)
       }
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is told in the query of a page that the project trusts", () =>
     Effect.gen(function*() {
@@ -399,7 +399,7 @@ describe("an error of a flow", () => {
       const { message, ...rest } = Object.fromEntries(end.searchParams)
       assert.deepStrictEqual(rest, { from: "sign-in", errorCode: "OAUTH_PROVIDER_ACCESS_DENIED", details: "{}" })
       assert.isAbove(message!.length, 10)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is told with its details, as they travel", () =>
     Effect.gen(function*() {
@@ -410,13 +410,13 @@ describe("an error of a flow", () => {
         type: "email",
         contact_channel_value: ada.email
       })
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is told on the page of the older name, if both are named", () =>
     Effect.gen(function*() {
       const url = yield* authorizeWith({ error_redirect_url: errorPage, error_redirect_uri: `${errorPage}/older` })
       assert.strictEqual((yield* follow(url, { denied: true })).pathname, "/handler/error/older")
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("sends the browser on without its cookie too", () =>
     Effect.gen(function*() {
@@ -445,20 +445,20 @@ describe("an account with the address of somebody else", () => {
       assert.strictEqual(signedIn.userId, userId)
       assert.isFalse(signedIn.isNewUser)
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is refused if that user has it unverified", () =>
     Effect.gen(function*() {
       yield* holder(false)
       assert.strictEqual((yield* refusal(ada)).code, taken)
       assert.strictEqual((yield* Users.list()).items.length, 1)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is refused in any case where the project wants that", () =>
     Effect.gen(function*() {
       yield* holder(true)
       assert.strictEqual((yield* refusal(ada)).code, taken)
-    }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "raise_error" }))))
+    }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "raise_error" }, "2025"))))
 
   it.effect("is a second user's where the project allows that, who does not sign in with the address", () =>
     Effect.gen(function*() {
@@ -497,7 +497,7 @@ describe("a project that takes no new users", () => {
         assert.deepStrictEqual([code, status], ["SIGN_UP_NOT_ENABLED", 400])
       }
       assert.strictEqual((yield* signInWith(ada)).userId, userId)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 })
 
 describe("an account that is linked", () => {
@@ -512,7 +512,7 @@ describe("an account that is linked", () => {
         [error.code, error.status],
         ["OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER", 409]
       )
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("is the only one that a user has of its provider", () =>
     Effect.gen(function*() {
@@ -521,7 +521,7 @@ describe("an account that is linked", () => {
       assert(error._tag === "ProviderSignInRefused")
       assert.deepStrictEqual([error.code, error.status], ["USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION", 409])
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
-    }).pipe(Effect.provide(layerOAuth())))
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
   it.effect("needs its user to be there still", () =>
     Effect.gen(function*() {

@@ -29,8 +29,8 @@ const spotify = {
 export const providers = ["github", "google", spotify]
 
 /** A project that knows them. */
-export const layerOAuth = (config: Emulator.ConfigOptions = {}) =>
-  layerTest({ project: { config: { oauthProviders: providers, ...config } } })
+export const layerOAuth = (config: Emulator.ConfigOptions = {}, generation: "2025" | "2026" = "2026") =>
+  layerTest({ generation, project: { config: { oauthProviders: providers, ...config } } })
 
 export type Options = Partial<OAuth.AuthorizationOptions>
 

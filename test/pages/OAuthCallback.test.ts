@@ -148,6 +148,14 @@ describe("the page that a browser comes back to", () => {
 })
 
 describe("the page for errors", () => {
+  it.effect("is not where a service of 2026 leads: the callback page shows the error", () =>
+    Effect.gen(function*() {
+      const page = yield* as("OAuthFailed")(openAt(yield* comeBack(to("/teams"), { denied: true })))
+      assert.strictEqual(page.error._tag, "OAuthProviderAccessDenied")
+      yield* page.startOver
+      assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
+    }).pipe(Effect.provide(layer({ config }))))
+
   it.effect("is where the service leads whoever was refused at the provider", () =>
     Effect.gen(function*() {
       const end = yield* comeBack(to("/teams"), { denied: true })
@@ -155,7 +163,7 @@ describe("the page for errors", () => {
       assert.strictEqual(page.code, "OAUTH_PROVIDER_ACCESS_DENIED")
       yield* page.startOver
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
-    }).pipe(Effect.provide(layer({ config }))))
+    }).pipe(Effect.provide(layer({ config, generation: "2025" }))))
 
   it.effect("tells something of its own whatever the address says", () =>
     Effect.gen(function*() {

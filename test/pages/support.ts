@@ -37,14 +37,15 @@ const layerRequests = Layer.effect(
 )
 
 export const layer = (
-  { config, redirectMethod = "window", urls }: Navigation.NavigationOptions & {
+  { config, generation, redirectMethod = "window", urls }: Navigation.NavigationOptions & {
     readonly config?: Emulator.ConfigOptions
+    readonly generation?: "2025" | "2026"
   } = {}
 ) =>
   Layer.mergeAll(
     layerHost(`${origin}/`, { redirectMethod, urls }),
     SessionStorage.layerMemory,
-    layerTest({ project: { config: config ?? {} } }),
+    layerTest({ generation, project: { config: config ?? {} } }),
     layerTrail
   )
 

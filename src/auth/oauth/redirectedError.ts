@@ -41,7 +41,9 @@ export const errorIn = (query: URLSearchParams): CallbackFailure => {
   const code = query.get("errorCode")
   const known = [...callback.errors, InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys]
     .find((known) => known.code === code)
-  if (known === undefined || !isErrorCode(known.code)) return invalid("The service sent an error code that is not known")
+  if (known === undefined || !isErrorCode(known.code)) {
+    return invalid("The service sent an error code that is not known")
+  }
   const details = parseJson(query.get("details") ?? "{}")
   if (!isObject(details)) return invalid("The details of the error are not a JSON object")
   const exit = known.details === undefined ? Exit.succeed({}) : Schema.decodeUnknownExit(known.details)(details)

@@ -534,7 +534,7 @@ describe("callbackAt", () => {
       const wrong = yield* Effect.flip(OAuth.callbackAt(moved(yield* begun({ redirectUri }))))
       assert.strictEqual(wrong._tag, "RedirectUrlNotWhitelisted")
       assert.isDefined(yield* OAuth.callbackAt(moved(yield* begun({ redirectUri })), { redirectUri }))
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest(undefined, undefined, {}, "2025"))))
 
   it.effect("does nothing with what is no address", () =>
     Effect.gen(function*() {

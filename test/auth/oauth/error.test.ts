@@ -112,5 +112,5 @@ describe("the errors that the service leads to the page with", () => {
       assert.strictEqual(yield* back(disabled), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(yield* back(late), "OUTER_OAUTH_TIMEOUT")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest(undefined, undefined, {}, "2025"))))
 })

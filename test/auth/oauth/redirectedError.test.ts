@@ -142,7 +142,13 @@ describe("an error of the service in the address of the callback page", () => {
   it.effect("leaves an app's own parameters alone", () =>
     Effect.gen(function*() {
       for (
-        const query of ["error=a", "message=b", "details=c&error_description=d", "errorCode=e&message=f", "error=a&message=b"]
+        const query of [
+          "error=a",
+          "message=b",
+          "details=c&error_description=d",
+          "errorCode=e&message=f",
+          "error=a&message=b"
+        ]
       ) {
         yield* begun()
         const before = yield* cookies

@@ -16,14 +16,15 @@ export const callbackPage = `${origin}/handler/oauth-callback`
 
 export { ada, grace }
 
-export const layerEmulator = (config: Emulator.ConfigOptions = {}) =>
-  Emulator.layerClient({ project: { config: { oauthProviders: providers, ...config } } })
+export const layerEmulator = (config: Emulator.ConfigOptions = {}, generation: "2025" | "2026" = "2026") =>
+  Emulator.layerClient({ generation, project: { config: { oauthProviders: providers, ...config } } })
 
 export const layerTest = (
   url = `${origin}/sign-in`,
   navigation?: Parameters<typeof layerHost>[1],
-  config?: Emulator.ConfigOptions
-) => Layer.mergeAll(layerEmulator(config), layerHost(url, navigation))
+  config?: Emulator.ConfigOptions,
+  generation?: "2025" | "2026"
+) => Layer.mergeAll(layerEmulator(config, generation), layerHost(url, navigation))
 
 /** A hash that is made at once: a test may move the clock meanwhile. */
 export const layerChallenge = Layer.succeed(

@@ -110,7 +110,17 @@ const addUsers = (world: World): void => {
     for (const user of without.slice(0, Math.max(missing, 0))) {
       if (method === "password") user.password = { plain: "correct horse" }
       else if (method === "otp") user.otpAuthEnabled = true
-      else user.oauthProviders = [...user.oauthProviders, { id: method, accountId: user.id, email: null, tokens: [] }]
+      else {
+        user.oauthProviders = [...user.oauthProviders, {
+          id: method,
+          connectionId: randomUUID(),
+          accountId: user.id,
+          email: null,
+          allowSignIn: true,
+          allowConnectedAccounts: true,
+          tokens: []
+        }]
+      }
     }
   }
 

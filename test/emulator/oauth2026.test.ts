@@ -225,7 +225,7 @@ describe("an anonymous user, since 2026", () => {
   it.effect("keeps the id when signing in with a provider", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* Anonymous.signUp
-      const url = withQuery(Redacted.value(yield* authorizationUrl()), { token: Redacted.value(tokens.accessToken) })
+      const url = withQuery(Redacted.value(yield* authorizationUrl()), { token: Redacted.value(tokens.accessToken!) })
       const signedIn = yield* exchange(yield* follow(url))
       assert.strictEqual(signedIn.userId, userId)
       assert.isFalse((yield* CurrentUser.get({ or: "throw" })).isAnonymous)

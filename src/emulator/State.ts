@@ -147,6 +147,8 @@ export interface UserRow {
   readonly contactChannels: Array<ContactChannelRow>
   /** Ids of the project permissions that were granted directly. */
   readonly permissions: Set<string>
+  /** Whether the user gets the mails of a category, by the category's id, where the user has chosen. */
+  readonly notifications: Map<string, boolean>
 }
 
 /** @since 0.1.0 */
@@ -272,7 +274,7 @@ export interface EmailTemplateRow {
  */
 export interface MailRow {
   readonly id: string
-  readonly type: EmailTemplateType | "test"
+  readonly type: EmailTemplateType | "sign_in_invitation" | "test"
   readonly to: ReadonlyArray<string>
   readonly subject: string
   readonly text: string
@@ -300,6 +302,8 @@ export interface CliAttemptRow {
   readonly expiresAtMillis: number
   /** Of the session that confirmed the attempt. */
   refreshToken: string | undefined
+  /** Of the anonymous session that the command line has, until a page claims it. */
+  anonRefreshToken?: string | undefined
   /** Whether the command line has got the refresh token. */
   isUsed: boolean
 }

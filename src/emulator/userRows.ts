@@ -75,7 +75,8 @@ export const createUser = Effect.fnUntraced(function*(
     oauthProviders: newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
-    permissions: new Set(yield* defaultsOf(project, "user"))
+    permissions: new Set(yield* defaultsOf(project, "user")),
+    notifications: new Map()
   }
   if (given.primaryEmail != null) {
     const channel = yield* emailChannel(project, given.primaryEmail)

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
-import type { ApiError } from "../call/ApiError.ts"
+import { ApiError, UserRestricted } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
@@ -14,6 +14,7 @@ import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teamInvitations.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
 import { goOnTo } from "./redirects.ts"
 import { type SignInRequired, signInRequired } from "./SignInRequired.ts"
@@ -73,16 +74,30 @@ export const teamInvitation: Effect.Effect<
           user,
           team,
           accept: Effect.as(
-            keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code }))),
+            refuseRestricted(keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code })))),
             { _tag: "TeamJoined", team, goOn: goOnTo("home") }
           ),
           decline: goOnTo("home")
         })),
         // The session has ended since.
-        Effect.catchTag("UserAuthenticationRequired", () => signIn)
+        Effect.catchTag("UserAuthenticationRequired", () => signIn),
+        refuseRestricted
       ))
   })
 )
+
+/** Refuses a user who has become restricted as every other call does. */
+const refuseRestricted = <A, E, R>(
+  effect: Effect.Effect<A, E | KnownErrors.TeamInvitationRestrictedUserNotAllowed, R>
+): Effect.Effect<A, E | ApiError, R> =>
+  Effect.catchIf(
+    effect,
+    (error) => error instanceof KnownErrors.TeamInvitationRestrictedUserNotAllowed,
+    (error) =>
+      Effect.fail(
+        new ApiError({ endpoint: wire.accept.id, reason: new UserRestricted({ message: error.message, error }) })
+      )
+  )
 
 /** Fails when somebody else is signed in than the page has shown. */
 const isStill = (

@@ -51,7 +51,13 @@ type Of<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Su
 
 const listOf = <A>(item: () => Wire<A>) => once((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
 
-const memberships = ["teamMemberships.leave", "teamMemberships.delete", "teamInvitations.accept", "teams.delete"]
+const memberships = [
+  "teamMemberships.leave",
+  "teamMemberships.delete",
+  "teamInvitations.accept",
+  "teamInvitations.acceptById",
+  "teams.delete"
+]
 
 /**
  * The user of the session, an anonymous or restricted one included; `null` if no user is signed in.

@@ -54,8 +54,8 @@ export const send: WithCallbackUrl<
   )
 
 /**
- * Lists the invitations to a team that can still be accepted, newest first. The user needs the permissions `$read_members`
- * and `$invite_members` in the team.
+ * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since. The user
+ * needs the permissions `$read_members` and `$invite_members` in the team.
  *
  * @category reading
  * @since 0.1.0
@@ -70,6 +70,39 @@ export const list: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) =>
   traced("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
+
+/**
+ * Lists the invitations to the user who is signed in that can still be accepted. Services since 2026.
+ *
+ * These are the invitations that were sent to a verified address of the user. `acceptById` accepts one without the code of the
+ * mail.
+ *
+ * **Example** (Joining the team of the first invitation)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { TeamInvitations } from "latchkey"
+ *
+ * const joinFirst = Effect.gen(function*() {
+ *   const [invitation] = yield* TeamInvitations.listOwn
+ *   if (invitation !== undefined) yield* TeamInvitations.acceptById(invitation)
+ * })
+ * ```
+ *
+ * @category accepting
+ * @since 0.1.0
+ */
+export const listOwn: Effect.Effect<
+  ReadonlyArray<wire.TeamInvitation>,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = /*#__PURE__*/ traced(
+  "TeamInvitations.listOwn",
+  /*#__PURE__*/ Effect.map(
+    /*#__PURE__*/ callAsClient(wire.listOwn, { query: { userId: "me" } }),
+    ({ items }) => items
+  )
+)
 
 /**
  * Revokes an invitation, such as one of the list: its code is not found any more. The user needs the permission `$remove_members` in the team.
@@ -114,7 +147,9 @@ export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) 
   traced("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
 
 /**
- * Tells which team a code invites to, without using it up.
+ * Returns the team that a code invites to, without using the code up.
+ *
+ * Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, in services since 2026.
  *
  * @category accepting
  * @since 0.1.0
@@ -123,6 +158,7 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
   wire.TeamInvitationDetails,
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.SchemaError
   | ApiError,
   Client
@@ -132,10 +168,12 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
  * Makes the user who is signed in a member of the team that a code invites to, and uses the code up. A user who is a
  * member already stays one.
  *
+ * Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, in services since 2026.
+ *
  * **Gotchas**
  *
- * The service uses the code up even when it then finds that the user does not exist any more. When nobody is signed in,
- * nothing is sent.
+ * The service uses the code up even if it then refuses the user: a restricted one, or one that does not exist any more. Call
+ * `details` first, which refuses a restricted user without using the code up. If no user is signed in, nothing is sent.
  *
  * @category accepting
  * @since 0.1.0
@@ -144,10 +182,34 @@ export const accept: (options: { readonly code: Redacted.Redacted<string> }) => 
   void,
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.SchemaError
   | ApiError,
   Client
 > = ({ code }) => traced("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
+
+/**
+ * Makes the user who is signed in a member of the team that an invitation of `listOwn` is for. Services since 2026.
+ *
+ * Fails with `VerificationCodeNotFound` for an invitation that is not open any more, or was not sent to a verified address of
+ * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation.
+ *
+ * @category accepting
+ * @since 0.1.0
+ */
+export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = ({ id }) =>
+  traced(
+    "TeamInvitations.acceptById",
+    Effect.asVoid(callAsClient(wire.acceptById, { params: { id }, query: { userId: "me" }, payload: {} }))
+  )
 
 /** @since 0.1.0 */
 export type { TeamInvitation, TeamInvitationCreation, TeamInvitationDetails } from "../wire/teamInvitations.ts"

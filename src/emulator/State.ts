@@ -165,6 +165,8 @@ export interface UserRow {
   readonly contactChannels: Array<ContactChannelRow>
   /** Ids of the project permissions that were granted directly. */
   readonly permissions: Set<string>
+  /** Whether the user gets the mails of a category, by the category's id, where the user has chosen. */
+  readonly notifications: Map<string, boolean>
 }
 
 /** @since 0.1.0 */
@@ -290,7 +292,7 @@ export interface EmailTemplateRow {
  */
 export interface MailRow {
   readonly id: string
-  readonly type: EmailTemplateType | "test" | "custom"
+  readonly type: EmailTemplateType | "sign_in_invitation" | "test" | "custom"
   readonly to: ReadonlyArray<string>
   /** The id of the user whom a server has sent the mail to. */
   readonly userId?: string | undefined
@@ -320,6 +322,8 @@ export interface CliAttemptRow {
   readonly expiresAtMillis: number
   /** Of the session that confirmed the attempt. */
   refreshToken: string | undefined
+  /** Of the anonymous session that the command line has, until a page claims it. */
+  anonRefreshToken?: string | undefined
   /** Whether the command line has got the refresh token. */
   isUsed: boolean
 }

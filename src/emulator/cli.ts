@@ -8,21 +8,50 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/cli.ts"
 import { InvalidPollingCodeError } from "../wire/KnownErrors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
-import type { CliAttemptRow } from "./State.ts"
+import { issueAccessToken, livingSession } from "./sessionRows.ts"
+import type { CliAttemptRow, ProjectRow, SessionRow } from "./State.ts"
 
 const usualLife = 7_200_000
+
+/** Finds an attempt that waits for its confirmation. */
+const waitingAttempt = (
+  project: ProjectRow,
+  loginCode: Redacted.Redacted<string>,
+  now: number
+): Effect.Effect<CliAttemptRow, Refusal> => {
+  const code = Redacted.value(loginCode)
+  const attempt = project.cliAttempts.find((attempt) => attempt.loginCode === code)
+  return attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined
+    ? Effect.fail(refuse(400, "The login code is unknown, expired or used"))
+    : Effect.succeed(attempt)
+}
+
+/** Finds the living session of an anonymous user by its refresh token. */
+const anonymousSession = (
+  project: ProjectRow,
+  refreshToken: string | undefined,
+  now: number
+): SessionRow | undefined => {
+  const session = refreshToken === undefined ? undefined : livingSession(project, refreshToken, now)
+  return session !== undefined && project.users.get(session.userId)?.isAnonymous === true ? session : undefined
+}
 
 /** @since 0.1.0 */
 export const cliHandlers: HandlersOf<typeof wire> = {
   initiate: Effect.fnUntraced(function*({ now, payload, project }) {
     const { expiresInMillis = usualLife } = payload
+    const anonRefreshToken = payload.anonRefreshToken && Redacted.value(payload.anonRefreshToken)
+    if (anonRefreshToken !== undefined && anonymousSession(project, anonRefreshToken, now) === undefined) {
+      return yield* refuse(400, "The refresh token is not one of a living session of an anonymous user")
+    }
     const attempt: CliAttemptRow = {
       pollingCode: yield* random.code(45),
       loginCode: yield* random.code(45),
       expiresAtMillis: now + expiresInMillis,
       refreshToken: undefined,
+      anonRefreshToken,
       isUsed: false
     }
     project.cliAttempts.push(attempt)
@@ -47,13 +76,33 @@ export const cliHandlers: HandlersOf<typeof wire> = {
   }),
 
   complete: Effect.fnUntraced(function*({ now, payload, project }) {
-    const code = Redacted.value(payload.loginCode)
-    const attempt = project.cliAttempts.find(({ loginCode }) => loginCode === code)
-    if (attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined) {
-      return yield* refuse(400, "The login code is unknown, expired or used")
-    }
-    // As in the service, whatever the token is worth: whoever polls finds out.
-    attempt.refreshToken = Redacted.value(payload.refreshToken)
+    const attempt = yield* waitingAttempt(project, payload.loginCode, now)
+    const refreshToken = payload.refreshToken && Redacted.value(payload.refreshToken)
+    // Services of 2025 accept any text: the command line finds out.
+    const isAccepted = refreshToken !== undefined &&
+      (project.generation === "2025" || livingSession(project, refreshToken, now) !== undefined)
+    if (!isAccepted) return yield* refuse(400, "The refresh token is missing, or not one of a living session")
+    attempt.refreshToken = refreshToken
     return { success: true as const }
+  }),
+
+  check: Effect.fnUntraced(function*({ now, payload, project }) {
+    const { anonRefreshToken } = yield* waitingAttempt(project, payload.loginCode, now)
+    const session = anonymousSession(project, anonRefreshToken, now)
+    return { cliSessionState: session === undefined ? "none" as const : "anonymous" as const }
+  }),
+
+  claim: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { now, project } = circumstances
+    const attempt = yield* waitingAttempt(project, payload.loginCode, now)
+    const session = anonymousSession(project, attempt.anonRefreshToken, now)
+    if (session === undefined) {
+      return yield* refuse(400, "The command line has no anonymous session, or it was claimed before")
+    }
+    attempt.anonRefreshToken = undefined
+    return {
+      accessToken: issueAccessToken(circumstances, session),
+      refreshToken: Redacted.make(session.refreshToken)
+    }
   })
 }

@@ -17,6 +17,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { metricsHandlers } from "./metrics.ts"
 import { mfaHandlers } from "./mfa.ts"
+import { notificationPreferenceHandlers } from "./notificationPreferences.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
 import { passwordHandlers } from "./password.ts"
@@ -24,6 +25,7 @@ import { permissionDefinitionHandlers } from "./permissionDefinitions.ts"
 import { projectPermissionHandlers } from "./projectPermissions.ts"
 import { projectHandlers } from "./projects.ts"
 import { sessionHandlers } from "./sessions.ts"
+import { signInInvitationHandlers } from "./signInInvitations.ts"
 import { teamInvitationHandlers } from "./teamInvitations.ts"
 import { teamMemberHandlers } from "./teamMembers.ts"
 import { teamPermissionHandlers } from "./teamPermissions.ts"
@@ -61,6 +63,7 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   internalApiKeys: internalApiKeyHandlers,
   metrics: metricsHandlers,
   mfa: mfaHandlers,
+  notificationPreferences: notificationPreferenceHandlers,
   oauth: {},
   otp: otpHandlers,
   passkeys: passkeyHandlers,
@@ -69,6 +72,7 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   projectPermissions: projectPermissionHandlers,
   projects: projectHandlers,
   sessions: sessionHandlers,
+  signInInvitations: signInInvitationHandlers,
   teamApiKeys: teamApiKeyHandlers,
   teamInvitations: teamInvitationHandlers,
   teamMembers: teamMemberHandlers,

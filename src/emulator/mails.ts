@@ -100,8 +100,8 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 })
 
 /**
- * The kinds of mail: those that have templates, `test`, which tries a mail server, and `custom`, which a server sends to users. The
- * last two have no code.
+ * The kinds of mail: those that have templates, `sign_in_invitation`, whose link has no code, `test`, which tries a mail server, and
+ * `custom`, which a server sends to users. The last two have no link.
  *
  * @category models
  * @since 0.1.0
@@ -123,7 +123,7 @@ export interface Mail<T extends MailType = MailType> {
   readonly subject: string
   readonly text: string
   /** The whole code that the mail brings. */
-  readonly code: T extends "test" | "custom" ? undefined : Redacted.Redacted<string>
+  readonly code: T extends "test" | "custom" | "sign_in_invitation" ? undefined : Redacted.Redacted<string>
   /** The six characters of a sign-in code that a user may type instead of following the link. */
   readonly otp: T extends "magic_link" ? Redacted.Redacted<string> : undefined
   /** The link that the mail brings, with the code in its query. */

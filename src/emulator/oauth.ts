@@ -185,7 +185,7 @@ export const callback = Effect.fnUntraced(function*(
     Effect.catch((error) => Effect.succeed(refusalResponse(error, circumstances.pretty)))
   )
   const flow = findFlow(state, textOf(answer, "state"))?.flow
-  if (state.generation === "2026" && flow?.isJson !== false) return response
+  if (state.generation === "2026" && (flow === undefined || flow.isJson === true)) return response
   const gone = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
   return { ...response, headers: { ...response.headers, "set-cookie": gone } }
 })

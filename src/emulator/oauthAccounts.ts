@@ -105,7 +105,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
     const isVerified = emailVerified && hasVerified(project, holder, email)
     const isLinked = oauthAccountMergeStrategy === "link_method"
     if (isVerified && isLinked) return yield* connect(project, holder, providerId, account)
-    return yield* usedBySomeoneElse(project, email, isLinked)
+    return yield* usedBySomeoneElse(project, email, emailVerified && isLinked)
   }
   const user = yield* signUp(project, current, { authMethod: "oauth", oauthProvider: providerId }, {
     displayName,

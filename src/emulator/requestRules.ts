@@ -181,6 +181,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "teamInvitations.accept": { payload: code },
   "teamInvitations.acceptCheck": { payload: code },
   "teamInvitations.acceptDetails": { payload: code },
+  "signInInvitations.send": invitation,
   "teamMemberProfiles.update": profile,
   "teamMemberProfiles.update.server": profile,
   "users.me.update": { payload: userUpdate },
@@ -258,6 +259,15 @@ export const brokenRules = (
   ...rules[id]?.[part]?.(value, path) ?? [],
   ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? []
 ]
+
+/**
+ * Returns `true` if the service of 2026 refuses a query with a plain 400, where that of 2025 answers `SCHEMA_ERROR`.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const isRefusedPlainly = ({ id }: Any, query: Readonly<Record<string, string>>): boolean =>
+  /^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)
 
 /**
  * Returns `true` if a request to an endpoint must come from a signed-in user.

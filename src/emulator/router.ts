@@ -32,8 +32,8 @@ import { answerPage } from "./oauthProvider.ts"
 import { token } from "./oauthToken.ts"
 import { featureSupport } from "./projects.ts"
 import * as random from "./random.ts"
-import { needsUser } from "./requestRules.ts"
-import { findRoutes, unescapePart } from "./routes.ts"
+import { isRefusedPlainly, needsUser } from "./requestRules.ts"
+import { findRoutes, type Route, unescapePart } from "./routes.ts"
 import type { State } from "./State.ts"
 import { primaryChannel } from "./userRows.ts"
 import { unknownProperties } from "./violations.ts"
@@ -171,22 +171,34 @@ const inside = Effect.fnUntraced(function*(
   const body = yield* parseBody(request)
 
   const caller = yield* authenticate(state, headers, now)
-  const permitted = overloads.filter((route) => rank(route.endpoint.level) <= rank(caller.level))
-    .sort((a, b) => rank(b.endpoint.level) - rank(a.endpoint.level))[0]
-  const route = permitted ?? overloads[0]!
+  const ranks = overloads.map(({ endpoint: { level } }) => rank(level)).filter((level) => level <= rank(caller.level))
+  const permitted = overloads.filter(({ endpoint: { level } }) => rank(level) === Math.max(...ranks))
+  const inputOf = ({ endpoint }: Route) => {
+    // A request that creates or changes something must have a body, which may be an empty object. Others may omit it.
+    const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
+      (endpoint.method === "PATCH" || endpoint.status === 201)
+    const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
+    return { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
+  }
+  // Several endpoints of one level on one path differ in what they take.
+  const route = permitted.length < 2
+    ? permitted[0] ?? overloads[0]!
+    : permitted.find((route) =>
+      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof SchemaError)
+    ) ??
+      permitted[0]!
   const { endpoint } = route
-  if (permitted === undefined) {
+  if (permitted.length === 0) {
     const allowed = accessLevels.slice(rank(endpoint.level))
     return yield* new InsufficientAccessType({
       message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${caller.level}`,
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
     })
   }
-  // A request that creates or changes something must have a body, which may be an empty object. Other requests may omit it.
-  const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
-    (endpoint.method === "PATCH" || endpoint.status === 201)
-  const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
-  const given = { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
+  const given = inputOf(route)
+  if (state.generation === "2026" && isRefusedPlainly(endpoint, given.query)) {
+    return textResponse(400, "Name either a team by team_id, or a user by user_id")
+  }
   if (caller.user === undefined && isAboutMe(endpoint, given)) return yield* noOwnUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
   const input = decodeInput(endpoint, given, missingUser, state.generation)

@@ -111,8 +111,13 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
   return { ...yield* signIn(circumstances, user), isNewUser }
 })
 
-/** Finds the living session of a refresh token. */
-const sessionOf = ({ sessions }: ProjectRow, refreshToken: string, now: number): SessionRow | undefined =>
+/**
+ * Finds the living session of a refresh token.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const livingSession = ({ sessions }: ProjectRow, refreshToken: string, now: number): SessionRow | undefined =>
   sessions.by(refreshToken).find((session) => session.refreshToken === refreshToken && session.expiresAtMillis > now)
 
 /**
@@ -125,7 +130,7 @@ export const renew = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
   refreshToken: string
 ) {
-  const session = sessionOf(project, refreshToken, now)
+  const session = livingSession(project, refreshToken, now)
   if (session === undefined) return yield* noSession
   const from = ipInfo(headers)
   session.lastUsedAtMillis = now

@@ -4,37 +4,92 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import {
+  CannotGetOwnUserWithoutUser,
+  TeamInvitationRestrictedUserNotAllowed,
+  VerificationCodeNotFound
+} from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamInvitations.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { noOwnUser, userRequired } from "./errors.ts"
-import { findTeam } from "./find.ts"
+import { findTeam, findUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { refuse, refuseWith } from "./http.ts"
 import * as mails from "./mails.ts"
 import { joinTeam } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
-import type { CodeRow, ProjectRow } from "./State.ts"
+import { restrictedReasonOf } from "./restriction.ts"
+import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
 
 type Invitation = codes.CodeFor<"team-invitation">
 
-const isInvitationTo = (row: CodeRow | undefined, teamId: string): row is Invitation =>
-  row?.purpose.for === "team-invitation" && row.purpose.teamId === teamId
+const isInvitation = (row: CodeRow | undefined): row is Invitation => row?.purpose.for === "team-invitation"
 
-const show = ({ expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation => ({
+const isInvitationTo = (row: CodeRow | undefined, teamId: string): row is Invitation =>
+  isInvitation(row) && row.purpose.teamId === teamId
+
+const isOpen = ({ expiresAtMillis, usedAtMillis }: Invitation, now: number): boolean =>
+  usedAtMillis === undefined && expiresAtMillis > now
+
+const show = (project: ProjectRow, { expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation => ({
   id,
   teamId: purpose.teamId,
+  ...project.generation === "2025" ? {} : { teamDisplayName: project.teams.get(purpose.teamId)?.displayName ?? "" },
   recipientEmail: purpose.email,
   expiresAt: new Date(expiresAtMillis)
 })
 
-const list = (project: ProjectRow, teamId: string, now: number) => ({
-  items: project.codes.by(teamId)
+const list = (project: ProjectRow, teamId: string, now: number) => {
+  const items = project.codes.by(teamId)
     .filter((row): row is Invitation => isInvitationTo(row, teamId))
-    .filter((row) => row.usedAtMillis === undefined && row.expiresAtMillis > now)
-    // Newest first.
-    .reverse().map(show),
+    .filter((row) => isOpen(row, now))
+    .map((row) => show(project, row))
+  // Services of 2025 list the newest first.
+  return { items: project.generation === "2025" ? items.reverse() : items, isPaginated: false }
+}
+
+const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolean =>
+  contactChannels.some(({ isVerified, value }) => isVerified && value === email)
+
+/** Lists the invitations that were sent to the verified addresses of a user. */
+const listOfUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
+  items: Array.from(project.codes.values())
+    .filter(isInvitation)
+    .filter((row) => project.teams.has(row.purpose.teamId))
+    .filter((row) => user !== undefined && isOpen(row, now) && hasVerifiedAddress(user, row.purpose.email))
+    .map((row) => show(project, row)),
   isPaginated: false
+})
+
+/** Refuses a restricted user: services of 2026 let none join a team by an invitation. */
+const refuseRestricted = (
+  project: ProjectRow,
+  user: UserRow
+): Effect.Effect<void, TeamInvitationRestrictedUserNotAllowed> => {
+  const restrictedReason = project.generation === "2025" ? null : restrictedReasonOf(project, user)
+  return restrictedReason === null ? Effect.void : Effect.fail(
+    new TeamInvitationRestrictedUserNotAllowed({
+      message: `A restricted user cannot accept an invitation (${restrictedReason.type})`,
+      details: { restrictedReason }
+    })
+  )
+}
+
+const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, user: UserRow) {
+  if (!team.members.has(user.id)) yield* joinTeam(project, team, user.id, "member")
+  return {}
+})
+
+const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, id: string, now: number) {
+  yield* refuseRestricted(project, user)
+  const row = project.codes.get(id)
+  if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
+    return yield* new VerificationCodeNotFound({ message: "The user has no such invitation", details: {} })
+  }
+  const team = yield* expectedTeam(project, row.purpose.teamId)
+  row.usedAtMillis = now
+  return yield* join(project, team, user)
 })
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, id: string) {
@@ -56,6 +111,14 @@ const send = Effect.fnUntraced(
     const invitation = yield* mails.sendCode(project, purpose, callbackUrl, { teamDisplayName: team.displayName })
     return { success: true as const, id: invitation.id }
   }
+)
+
+/** A client that names another user is answered as one without a user. */
+const notOwn = refuseWith(
+  new CannotGetOwnUserWithoutUser({
+    message: "Clients can access only the invitations of the signed-in user",
+    details: {}
+  })
 )
 
 /** @since 0.1.0 */
@@ -82,6 +145,12 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return list(project, query.teamId, now)
   }),
 
+  listOwn: ({ now, project, query, user }) =>
+    Effect.map(ownUser(user, query.userId, notOwn), (user) => listOfUser(project, user, now)),
+
+  listOfUserAsServer: ({ now, project, query, user }) =>
+    Effect.map(userIdForServer(user, query.userId), (id) => listOfUser(project, project.users.get(id), now)),
+
   remove: Effect.fnUntraced(function*({ params, project, query, user }) {
     if (user === undefined) return yield* noOwnUser
     yield* requireTeamPermission(project, query.teamId, user.id, "$remove_members")
@@ -97,9 +166,18 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     const { purpose } = yield* codes.use(project, "team-invitation", payload.code)
     // The service uses the code up before it looks who is there.
     if (user === undefined) return yield* userRequired
-    const team = yield* expectedTeam(project, purpose.teamId)
-    if (!team.members.has(user.id)) yield* joinTeam(project, team, user.id, "member")
-    return {}
+    yield* refuseRestricted(project, user)
+    return yield* join(project, yield* expectedTeam(project, purpose.teamId), user)
+  }),
+
+  acceptById: Effect.fnUntraced(function*({ now, params, project, query, user }) {
+    return yield* acceptById(project, yield* ownUser(user, query.userId, notOwn), params.id, now)
+  }),
+
+  acceptByIdAsServer: Effect.fnUntraced(function*({ now, params, project, query, user }) {
+    const id = yield* userIdForServer(user, query.userId)
+    const named = yield* Effect.mapError(findUser(project, id), (error) => refuseWith(error))
+    return yield* acceptById(project, named, params.id, now)
   }),
 
   checkCode: ({ payload, project }) =>
@@ -108,6 +186,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   details: Effect.fnUntraced(function*({ payload, project, user }) {
     const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
     if (user === undefined) return yield* userRequired
+    yield* refuseRestricted(project, user)
     const team = yield* expectedTeam(project, purpose.teamId)
     return { teamId: team.id, teamDisplayName: team.displayName }
   })

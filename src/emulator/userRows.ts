@@ -76,7 +76,8 @@ export const createUser = Effect.fnUntraced(function*(
     oauthProviders: yield* newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
-    permissions: new Set(yield* defaultsOf(project, "user"))
+    permissions: new Set(yield* defaultsOf(project, "user")),
+    notifications: new Map()
   }
   if (given.primaryEmail != null) {
     const channel = yield* emailChannel(project, given.primaryEmail)

@@ -17,10 +17,12 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Cookies from "../platform/Cookies.ts"
 import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
+import { checkDomain } from "../session/cookiePlace.ts"
 import * as CookieStore from "../session/CookieStore.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
@@ -35,7 +37,8 @@ import * as Navigation from "./Navigation.ts"
 export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigation.NavigationOptions {}
 
 /**
- * Layer of what a browser gives to an app. Fails with `HostUnavailable` where there is no browser.
+ * Layer of what a browser gives to an app. Fails with `HostUnavailable` where there is no browser, and with `InvalidOptions` for
+ * a wrong option.
  *
  * @category layers
  * @since 0.1.0
@@ -46,6 +49,9 @@ export const layer = (
   TokenStore | Navigation.Navigation | Page.Page | Cookies.Cookies,
   Page.HostUnavailable | InvalidOptions
 > =>
-  Layer.merge(CookieStore.layer(options), Navigation.layer(options)).pipe(
+  Layer.unwrap(Effect.as(
+    checkDomain(options),
+    Layer.merge(CookieStore.layer(options), Navigation.layer(options))
+  )).pipe(
     Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
   )

@@ -35,6 +35,7 @@ import type { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
 import * as Host from "../platform/RequestHost.ts"
+import { checkDomain } from "../session/cookiePlace.ts"
 import type { CookieStoreOptions } from "../session/CookieStore.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as RequestStore from "../session/RequestStore.ts"
@@ -65,10 +66,13 @@ export const layer = (
     Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
-      check(
-        "origin",
-        options.origin === undefined || isOrigin(options.origin),
-        "must be an absolute http or https address"
+      Effect.andThen(
+        check(
+          "origin",
+          options.origin === undefined || isOrigin(options.origin),
+          "must be an absolute http or https address"
+        ),
+        checkDomain(options)
       ),
       Host.layerHost(request, options)
     )))

@@ -7,13 +7,14 @@ import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
-import type { ApiError } from "../call/ApiError.ts"
+import { ApiError, UserRestricted } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
 import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/teamInvitations.ts"
 import { type CodeRefused, withCode } from "./CodeRefused.ts"
 import { isStill } from "./isStill.ts"
 import { type Onboarding, toOnboarding } from "./Onboarding.ts"
@@ -77,13 +78,14 @@ export const teamInvitation: Effect.Effect<
           user,
           team,
           accept: Effect.as(
-            keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code }))),
+            refuseRestricted(keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code })))),
             { _tag: "TeamJoined", team, goOn: goOnTo("home") }
           ),
           decline: goOnTo("home")
         })),
         // The session has ended since.
-        Effect.catchTag("UserAuthenticationRequired", () => signIn)
+        Effect.catchTag("UserAuthenticationRequired", () => signIn),
+        refuseRestricted
       )
     return Effect.gen(function*() {
       const user = yield* CurrentUser.get({ includeRestricted: true })
@@ -92,3 +94,16 @@ export const teamInvitation: Effect.Effect<
     })
   })
 )
+
+/** Refuses a user who has become restricted as every other call does. */
+const refuseRestricted = <A, E, R>(
+  effect: Effect.Effect<A, E | KnownErrors.TeamInvitationRestrictedUserNotAllowed, R>
+): Effect.Effect<A, E | ApiError, R> =>
+  Effect.catchIf(
+    effect,
+    (error) => error instanceof KnownErrors.TeamInvitationRestrictedUserNotAllowed,
+    (error) =>
+      Effect.fail(
+        new ApiError({ endpoint: wire.accept.id, reason: new UserRestricted({ message: error.message, error }) })
+      )
+  )

@@ -31,8 +31,16 @@ export interface Cookie {
 export class Cookies extends Context.Service<Cookies, {
   /** Every cookie that is there. The same name may occur more than once, such as for different paths. */
   readonly all: Effect.Effect<ReadonlyArray<Cookie>>
-  /** Sets a cookie for the whole site, for that many seconds. It is the only one of its name then, as far as the host lets. */
-  readonly set: (name: string, value: string, options: { readonly maxAge: number }) => Effect.Effect<void>
+  /**
+   * Sets a cookie for all pages of the host, for a number of seconds, and removes others of that name as far as the host lets.
+   * With a `domain`, which is the host or a domain above it, all subdomains share the cookie. A jar ignores a cookie that its
+   * host would refuse, such as one of another domain, or one whose name starts with `__Host-` without https.
+   */
+  readonly set: (
+    name: string,
+    value: string,
+    options: { readonly maxAge: number; readonly domain?: string | undefined }
+  ) => Effect.Effect<void>
   /** Removes every cookie of a name, whatever domain, path or partition it is for, as far as the host lets. */
   readonly remove: (name: string) => Effect.Effect<void>
 }>()("latchkey/platform/Cookies") {}
@@ -120,12 +128,13 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
   }
   return Cookies.of({
     all: Effect.sync(read),
-    set: (name, value, { maxAge }) =>
+    set: (name, value, { domain, maxAge }) =>
       Effect.sync(() => {
-        write({ name, value }, maxAge)
+        write({ name, value }, maxAge, { domain })
         if (!isMoreThan(1, name)) return
+        write({ name, value: "" }, 0)
         clear(name)
-        write({ name, value }, maxAge)
+        write({ name, value }, maxAge, { domain })
       }),
     remove: (name) =>
       Effect.sync(() => {

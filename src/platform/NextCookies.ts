@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies, size } from "./Cookies.ts"
-import { isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
+import { isWithin } from "./cookieVariants.ts"
+import { header, isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
 /**
  * What `cookies()` of `next/headers` returns, as far as it is needed.
@@ -43,7 +44,7 @@ export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 export interface NextCookiesOptions {
   /** `cookies` of `next/headers`, or what it returns. */
   readonly cookies: OfNext<NextCookies>
-  /** `headers` of `next/headers`, or what it returns: they say whether cookies can be `Secure`. */
+  /** `headers` of `next/headers`, or their result: they name the host, and show whether the browser uses https. */
   readonly headers?: OfNext<RequestHeaders> | undefined
 }
 
@@ -53,7 +54,7 @@ export interface NextCookiesOptions {
  * What `cookies` throws is thrown on: that is how Next.js finds out that a page depends on its request. A cookie that cannot be
  * set, as in a server component, is left as it is.
  *
- * Next.js writes one cookie of a name. So one that lies for a whole domain is removed only where `domainOf` knows which.
+ * Next.js writes one cookie per name. A cookie of a whole domain is removed only if `domainOf` finds the domain in its name.
  *
  * @category constructors
  * @since 0.1.0
@@ -75,14 +76,25 @@ export const make = Effect.fnUntraced(function*(
     })
   // Until the next request, one that is removed is there still, and empty.
   const all = () => jar.getAll().flatMap(({ name, value }) => value === "" ? [] : [{ name, value }])
-  // Browsers send such cookies over https only.
+  // Browsers send these cookies over https only. One that is removed remains as an empty one.
   const isSecure = () =>
     isForwardedFromHttps(headers) ||
-    all().some(({ name }) => /^__(Host|Secure)-|^(stack|hexclave)-is-https$/.test(name))
+    jar.getAll().some(({ name }) => /^__(Host|Secure)-|^(stack|hexclave)-is-https$/.test(name))
+  const hosts = ["x-forwarded-host", "host"].map((name) =>
+    /^[^,:]*/.exec(header(headers, name) ?? "")![0].toLowerCase()
+  )
+  /** Next.js keeps a cookie until the end of the request even if the browser will refuse it. */
+  const isRefused = (name: string, value: string, domain: string | undefined) =>
+    size({ name, value }) === Infinity || (domain === undefined
+      ? name.startsWith("__Host-") && !isSecure()
+      // A cookie of the domain that the browser has sent shows that the host is below the domain.
+      : !hosts.some((host) => isWithin(host, domain)) && !all().some((cookie) => cookie.name === name))
   return Cookies.of({
     all: Effect.sync(all),
-    // Next.js would keep what no cookie can be until the request is over.
-    set: (name, value, { maxAge }) => size({ name, value }) < Infinity ? write(name, value, maxAge) : Effect.void,
+    set: (name, value, { domain, maxAge }) =>
+      isRefused(name, value, domain)
+        ? Effect.void
+        : write(name, value, maxAge, domain),
     remove: (name) => write(name, "", 0, domainOf(name))
   })
 })

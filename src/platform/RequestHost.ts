@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { parse as parseUrl } from "./address.ts"
 import { type Cookie, Cookies, parse, print } from "./Cookies.ts"
-import { type Variant, variantsAt } from "./cookieVariants.ts"
+import { isWithin, type Variant, variantsAt } from "./cookieVariants.ts"
 import { Page } from "./Page.ts"
 import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders.ts"
 
@@ -90,8 +90,13 @@ export const make = (
     variantsAt(url.href).filter(({ domain, partitioned }) =>
       domain === undefined || partitioned !== true && !name.startsWith("__Host-")
     )
-  const linesOf = (cookie: Cookie, maxAge: number, variants: ReadonlyArray<Variant> = [{}]) =>
+  const linesOf = (cookie: Cookie, maxAge: number, variants: ReadonlyArray<Variant>) =>
     variants.flatMap((variant) => {
+      const { domain } = variant
+      const isRefused = domain === undefined
+        ? cookie.name.startsWith("__Host-") && !secure
+        : !isWithin(url.hostname, domain)
+      if (isRefused) return []
       try {
         return [print(cookie, { ...variant, maxAge, secure })]
       } catch {
@@ -127,11 +132,13 @@ export const make = (
     }),
     Context.add(Cookies, {
       all: Effect.sync(() => jar),
-      set: (name, value, { maxAge }) =>
+      set: (name, value, { domain, maxAge }) =>
         Effect.sync(() => {
-          const own = linesOf({ name, value }, maxAge)
+          const own = linesOf({ name, value }, maxAge, [{ domain }])
           if (own.length === 0) return
-          lines.set(name, [...manifold.has(name) ? erase(name, variants(name)) : [], ...own])
+          // A cookie of the host alone may have the same name as one of the domain.
+          const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
+          lines.set(name, [...erase(name, manifold.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
           jar = [...without(name), { name, value }]
         }),
       remove: (name) =>

@@ -21,6 +21,14 @@ export interface Variant {
   readonly partitioned?: boolean | undefined
 }
 
+/**
+ * Returns `true` if a host is a domain or one of its subdomains.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isWithin = (host: string, domain: string): boolean => `.${host}`.endsWith(`.${domain}`)
+
 /** More than hosts of apps have. */
 const mostLabels = 10
 

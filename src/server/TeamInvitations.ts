@@ -41,7 +41,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   traced("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
 /**
- * Lists the invitations to a team that can still be accepted, newest first.
+ * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since.
  *
  * @category reading
  * @since 0.1.0
@@ -54,6 +54,51 @@ export const list: (teamId: string) => Effect.Effect<
   traced(
     "TeamInvitations.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
+  )
+
+/**
+ * Lists the invitations to a user that can still be accepted: those that were sent to a verified address of the user. A user who
+ * does not exist has none. Services since 2026.
+ *
+ * The user id `me` stands for the user of the level's own session. Without a session, the call fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listOfUser: (userId: string) => Effect.Effect<
+  ReadonlyArray<wire.TeamInvitation>,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = (userId) =>
+  traced(
+    "TeamInvitations.listOfUser",
+    Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
+  )
+
+/**
+ * Makes a user a member of the team that an invitation of `listOfUser` is for. Services since 2026; `TeamMembers.add` needs no
+ * invitation and works with every service.
+ *
+ * Fails with `VerificationCodeNotFound` for an invitation that is not open any more, or was not sent to a verified address of
+ * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation. A user who
+ * does not exist is an `ApiError` whose reason is `RequestRefused`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
+  void,
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = ({ id, userId }) =>
+  traced(
+    "TeamInvitations.acceptById",
+    Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
 
 /**

@@ -12,6 +12,8 @@ import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts
 import { certain } from "../call/certain.ts"
 import { traced } from "../call/traced.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { SignInInvitation } from "../wire/signInInvitations.ts"
+import * as signInInvitations from "../wire/signInInvitations.ts"
 import * as wire from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
@@ -156,6 +158,30 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   )
 
 /**
+ * Mails an invitation to sign in, whose link leads to `callbackUrl`, without a code. The recipient signs in or up there like
+ * everyone else. Services since 2026.
+ *
+ * **Example** (Inviting a customer)
+ *
+ * ```ts
+ * import { Users } from "latchkey/server"
+ *
+ * const invite = Users.sendSignInInvitation({
+ *   email: "ada@example.com",
+ *   callbackUrl: "https://app.example.com/handler/sign-up"
+ * })
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
+  void,
+  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+  Server
+> = (payload) => traced("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
+
+/**
  * Which page of a list, and of which users.
  *
  * @category options
@@ -297,3 +323,6 @@ export type {
   UserCreation,
   UserFilter
 } from "../wire/users.ts"
+
+/** @since 0.1.0 */
+export type { SignInInvitation } from "../wire/signInInvitations.ts"

@@ -1,8 +1,8 @@
 /**
  * A token store in cookies: those that the service's own clients read and write.
  *
- * All tabs of a browser share it, and so does the app's server, which is sent the cookies with each request. At most two
- * cookies are kept, of at most 4 kB in all: the refresh token for a year, and the access token with it for a day.
+ * All tabs of a browser share it, and so does the app's server, which gets the cookies with each request. The store writes two
+ * cookies of 4 kB in all at most: the refresh token for a year, and the access token with it for a day.
  *
  * **Example** (A client in a browser)
  *
@@ -23,12 +23,12 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
-import { make as place } from "./cookiePlace.ts"
+import { make as cookiePlace } from "./cookiePlace.ts"
 import { makeStore } from "./Place.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * Whose session the cookies hold.
+ * The project whose session the cookies hold, and the hosts that share them.
  *
  * @category options
  * @since 0.1.0
@@ -36,24 +36,33 @@ import { TokenStore } from "./TokenStore.ts"
 export interface CookieStoreOptions {
   /** The id of the project; it is part of the cookie's name. */
   readonly projectId: string
+  /**
+   * The domain whose subdomains share the session, such as `example.com`: the app's host or a domain above it. Every subdomain
+   * can read the session, so the project must trust all of them: its trusted domains include `https://example.com` and
+   * `https://**.example.com`. Without it, the session belongs to the host alone. On a host that is not below the domain, such
+   * as `localhost`, the option has no effect.
+   */
+  readonly domain?: string | undefined
 }
 
 /** Browsers do not tell of a changed cookie everywhere, so they are looked at. */
 const pollMillis = 100
 
 /**
- * Creates a store in cookies.
+ * Creates a store in cookies. Dies with `InvalidOptions` if the domain is not one.
  *
- * While somebody listens, the cookies are looked at every 100 ms for what other tabs have done; else nothing runs. A jar that
- * does not take them, because it is full or blocked, is made up for by memory, for as long as the store lives.
+ * While the store has listeners, it reads the cookies every 100 ms to find the changes of other tabs. Without listeners, no
+ * timer runs. A session that the jar does not take, since it is full or blocked, stays in memory for as long as the store lives.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make = ({ projectId }: CookieStoreOptions): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Cookies, (cookies) =>
+export const make = (
+  options: CookieStoreOptions
+): Effect.Effect<TokenStore["Service"], never, Cookies> =>
+  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), (place) =>
     makeStore({
-      ...place(cookies, projectId),
+      ...place,
       watch: (look) => Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollMillis), look))))
     }))
 

@@ -41,7 +41,7 @@ import { domainOf } from "./sessionCookies.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * The options of a store over the cookies of Next.js.
+ * The options of a store over the cookies of Next.js. A `domain` needs the `headers`, which name the host of the request.
  *
  * @category options
  * @since 0.1.0
@@ -50,6 +50,8 @@ export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCo
 
 /**
  * Layer of a store over the cookies of one request, and of these cookies. Every request needs one of its own.
+ *
+ * Dies with `InvalidOptions` if the `domain` is not one.
  *
  * Server actions and route handlers set cookies. Server components may not: what a refresh brings there lives as long as
  * the layer.
@@ -60,7 +62,7 @@ export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCo
 export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(
     TokenStore,
-    Effect.flatMap(Cookies, (cookies) => makeStore(cookiePlace(cookies, options.projectId)))
+    Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), makeStore)
   ).pipe(Layer.provideMerge(NextCookies.layer(options, domainOf)))
 
 /** @since 0.1.0 */

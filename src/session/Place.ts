@@ -19,8 +19,8 @@ import type { TokenStore } from "./TokenStore.ts"
  * @since 0.1.0
  */
 export interface Place {
-  /** The tokens that are there. Where there are those of several sessions, it may matter which ones this program has written. */
-  readonly read: (written: Tokens | undefined) => Effect.Effect<Tokens | undefined>
+  /** The tokens of the current session. */
+  readonly read: Effect.Effect<Tokens | undefined>
   /** Replaces what is there, if the place lets. */
   readonly write: (tokens: Tokens | undefined) => Effect.Effect<void>
   /** Runs `look` whenever others may have changed what is there, until the scope closes. */
@@ -44,7 +44,6 @@ export const makeStore = (place: Place): Effect.Effect<TokenStore["Service"]> =>
     let tokens: Tokens | undefined
     /** What the place held then. */
     let held: Tokens | undefined
-    let written: Tokens | undefined
     let listening = 0
     let watching: Scope.Closeable
 
@@ -54,7 +53,7 @@ export const makeStore = (place: Place): Effect.Effect<TokenStore["Service"]> =>
       if (!isSame(before, next)) listeners.tell(next)
     }
 
-    const read = Effect.map(Effect.suspend(() => place.read(written)), (found) => {
+    const read = Effect.map(place.read, (found) => {
       if (isSame(found, held)) return tokens
       held = found
       // The same session without its access token: that one was lost on the way, and is good still.
@@ -64,9 +63,8 @@ export const makeStore = (place: Place): Effect.Effect<TokenStore["Service"]> =>
 
     const replace = (next: Tokens | undefined): Effect.Effect<Tokens | undefined> =>
       Effect.flatMap(place.write(next), () =>
-        Effect.map(place.read(next), (found) => {
+        Effect.map(place.read, (found) => {
           held = found
-          written = next
           become(next)
           return next
         }))

@@ -56,25 +56,25 @@ const givenBy = (headers: RequestHeaders, projectId: string): Parameters<typeof 
 }
 
 /**
- * Creates a store over a request. What is written lives as long as the store, and is given to the jar too.
+ * Creates a store over a request. Changes live as long as the store, and are written to the jar too. Dies with
+ * `InvalidOptions` if the domain is not one.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = (
   request: Pick<RequestLike, "headers">,
-  { projectId }: CookieStoreOptions
+  options: CookieStoreOptions
 ): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Cookies, (cookies) => {
-    const place = cookiePlace(cookies, projectId)
-    const given = givenBy(request.headers, projectId)
+  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), (place) => {
+    const given = givenBy(request.headers, options.projectId)
     if (given === undefined) return makeStore(place)
     const tokens = Tokens.make(given)
-    return Effect.flatMap(place.read(undefined), (found) => {
+    return Effect.flatMap(place.read, (found) => {
       let isBrowsers = Tokens.isSameSession(found, tokens)
       return makeStore({
         ...place,
-        read: () => Effect.succeed(tokens),
+        read: Effect.succeed(tokens),
         write: (next) => {
           // A refresh or the end of the header's session does not change another session that the cookies hold.
           if (!isBrowsers && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void

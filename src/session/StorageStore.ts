@@ -92,7 +92,7 @@ export interface StorageOptions {
 
 const make = <E>(storage: KeyValue<E>, { key = "latchkey" }: StorageOptions, watch: (key: string) => Place["watch"]) =>
   makeStore({
-    read: () => Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), parse),
+    read: Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), parse),
     write: (tokens) =>
       (tokens === undefined ? storage.remove(key) : storage.set(key, print(tokens))).pipe(
         // Where the new session was not taken, no other one may be found in its stead.

@@ -7,65 +7,114 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
+import type { CookieStoreOptions } from "./CookieStore.ts"
+import { check, type InvalidOptions } from "./options.ts"
 import type { Place } from "./Place.ts"
-import { accessName, namesOf, printPair, read, refreshName } from "./sessionCookies.ts"
+import {
+  accessName,
+  domainOf,
+  isDomain,
+  namesOf,
+  printPair,
+  printRefresh,
+  read,
+  refreshNames
+} from "./sessionCookies.ts"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 
 const refreshSeconds = 31_536_000
 
 const accessSeconds = 86_400
 
-/** What a session may take of the header that goes along with each request. */
+/** How many bytes the cookies of a session may have in all, since they travel with each request. */
 const limit = 4096
 
-interface Kept extends Cookie {
-  readonly maxAge: number
-}
+/**
+ * Fails with `InvalidOptions` unless the domain is absent, or one that hosts can share cookies by.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Effect.Effect<void, InvalidOptions> =>
+  check(
+    "domain",
+    domain === undefined || isDomain(domain.toLowerCase()),
+    "must be a domain such as example.com, without a scheme, a port and a dot at its start"
+  )
 
 /**
- * Creates the place that a jar of cookies is. Nobody else is expected to change what is there.
+ * Creates a place for tokens in a cookie jar. Dies with `InvalidOptions` if the domain is not one.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make = (cookies: Cookies["Service"], projectId: string): Place => {
-  let at = 0
-  const readOf = (written: Tokens | undefined) =>
-    Effect.map(cookies.all, (all) => read(all, projectId, { tokens: written, at }))
-  return {
-    read: readOf,
+export const make = (
+  cookies: Cookies["Service"],
+  options: CookieStoreOptions
+): Effect.Effect<Place> => {
+  const { projectId } = options
+  const domain = options.domain?.toLowerCase()
+  /** The cookies of sessions that another one has replaced, but that are still in the jar. */
+  let replaced = new Set<string>()
+  /** Adds the cookies of all sessions but one. */
+  const replace = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
+    for (const cookie of all) {
+      const found = read([cookie], projectId)
+      if (found !== undefined && !isSameSession(found, tokens)) replaced.add(textOf(cookie))
+    }
+  }
+  const place: Place = {
+    read: Effect.map(cookies.all, (all) => {
+      const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
+      const tokens = read(current, projectId)
+      replace(current, tokens)
+      return tokens
+    }),
     write: Effect.fnUntraced(function*(tokens) {
-      const kept = cookiesOf(tokens, projectId)
-      const names = new Set(kept.map(({ name }) => name))
-      const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {
-        discard: true
-      })
-      at = yield* Clock.currentTimeMillis
-      yield* set
-      const all = yield* cookies.all
       const holds = (cookie: Cookie) => isSameSession(read([cookie], projectId), tokens)
-      // Where its own name is not taken, the session stays under the name that another client has given it.
-      const isTaken = tokens === undefined || all.some((cookie) => names.has(cookie.name) && holds(cookie))
-      const stale = isTaken ? all : all.filter((cookie) => !holds(cookie))
-      const others = Array.from(namesOf(stale, projectId)).filter((name) => !names.has(name))
-      yield* Effect.forEach(others, cookies.remove, { discard: true })
-      // A jar that was full may have room now.
-      if (!isSameSession(yield* readOf(tokens), tokens)) yield* set
+      const refreshToken = tokens?.refreshToken && Redacted.value(tokens.refreshToken)
+      const value = refreshToken && printRefresh(refreshToken, yield* Clock.currentTimeMillis)
+      const access = refreshToken && tokens?.accessToken && {
+        name: accessName,
+        value: printPair(refreshToken, Redacted.value(tokens.accessToken))
+      }
+      /** Writes the refresh token under the first name that the jar takes, and returns the cookie. */
+      const setRefresh = Effect.gen(function*() {
+        if (value === undefined) return undefined
+        // A session that a whole domain shares stays there.
+        const shared = (yield* cookies.all).filter(holds).map(({ name }) => domainOf(name)).find((it) =>
+          it !== undefined
+        )
+        for (const { name, ...where } of refreshNames(projectId, domain ?? shared)) {
+          const cookie = { name, value }
+          if (size(cookie) > limit || !holds(cookie)) continue
+          yield* cookies.set(name, value, { ...where, maxAge: refreshSeconds })
+          if ((yield* cookies.all).some((it) => it.name === name && holds(it))) return cookie
+        }
+        return undefined
+      })
+      /** Returns the cookies to keep, and writes the access token if there is room. */
+      const setAccess = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
+        if (refresh === undefined || !access || size(refresh) + size(access) > limit) return [refresh?.name]
+        const isKept = (yield* cookies.all).some(({ name, value }) => name === accessName && value === access.value)
+        if (!isKept) yield* cookies.set(accessName, access.value, { maxAge: accessSeconds })
+        return [refresh.name, accessName]
+      })
+      const refresh = yield* setRefresh
+      const kept = yield* setAccess(refresh)
+      const all = yield* cookies.all
+      // If the jar takes none of the names, the session stays under the name that another client has given it.
+      const stale = refresh === undefined && value !== undefined ? all.filter((cookie) => !holds(cookie)) : all
+      const names = Array.from(namesOf(stale, projectId)).filter((name) => !kept.includes(name))
+      yield* Effect.forEach(names, cookies.remove, { discard: true })
+      // A full jar may have room now.
+      yield* setAccess(refresh ?? (yield* setRefresh))
+      replaced = new Set()
+      replace(yield* cookies.all, tokens)
     }),
     watch: () => Effect.void
   }
+  return Effect.as(Effect.orDie(checkDomain(options)), place)
 }
 
-/** Returns the cookies that hold the tokens, as far as there is room. An access token alone stays in the program's memory. */
-const cookiesOf = (tokens: Tokens | undefined, projectId: string): ReadonlyArray<Kept> => {
-  if (tokens?.refreshToken === undefined) return []
-  const refreshToken = Redacted.value(tokens.refreshToken)
-  const refresh = { name: refreshName(projectId), value: refreshToken, maxAge: refreshSeconds }
-  const access = tokens.accessToken === undefined ? [] : [{
-    name: accessName,
-    value: printPair(refreshToken, Redacted.value(tokens.accessToken)),
-    maxAge: accessSeconds
-  }]
-  const isRoom = (kept: ReadonlyArray<Cookie>) => kept.reduce((sum, cookie) => sum + size(cookie), 0) <= limit
-  return [[refresh, ...access], [refresh]].find(isRoom) ?? []
-}
+const textOf = ({ name, value }: Cookie): string => `${name}=${value}`

@@ -1,9 +1,9 @@
 /**
- * The cookies that hold a session, as the service's own clients write them, of all times.
+ * The cookies that hold a session, as the service's own clients of every version write them.
  *
- * Two of them are written: `stack-refresh-<projectId>` with the refresh token, and `stack-access` with the pair of both. What is
- * read besides is a refresh token in `stack-refresh`, and in names with an ending (`--default`, `--custom-…`), whose value is JSON
- * and says when it was written. Names may begin with `hexclave` for `stack`, and with `__Host-`.
+ * Two cookies are written: the refresh token in `stack-refresh-<projectId>--default`, or `--custom-…` if the session belongs
+ * to a whole domain, and both tokens in `stack-access`. Older names are read too, `stack-refresh-<projectId>` and
+ * `stack-refresh`. Each name may begin with `hexclave` instead of `stack`, and with `__Host-`.
  *
  * @since 0.1.0
  */
@@ -15,12 +15,41 @@ import * as AccessToken from "./AccessToken.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * The name of the cookie with the refresh token.
+ * Returns the names that the cookie with the refresh token may have, the best one first. A host takes the first one only if
+ * it is below the domain, and the second one only over https.
  *
  * @category getters
  * @since 0.1.0
  */
-export const refreshName = (projectId: string): string => `stack-refresh-${projectId}`
+export const refreshNames = (
+  projectId: string,
+  domain: string | undefined
+): ReadonlyArray<{ readonly name: string; readonly domain?: string }> => {
+  const name = `stack-refresh-${projectId}--`
+  const host = [{ name: `__Host-${name}default` }, { name: `${name}default` }]
+  return domain === undefined ? host : [{ name: `${name}custom-${encode(domain)}`, domain }, ...host]
+}
+
+/** Encodes an ASCII text in base 32, in upper case and without padding, as the service's own clients do. */
+const encode = (text: string): string => {
+  let letters = ""
+  let rest = 0
+  let bits = 0
+  for (const letter of text) {
+    rest = (rest << 8 | letter.charCodeAt(0)) & 0xfff
+    for (bits += 8; bits >= 5;) letters += base32[rest >> (bits -= 5) & 31]
+  }
+  return (bits > 0 ? letters + base32[rest << 5 - bits & 31] : letters).toUpperCase()
+}
+
+/**
+ * Prints the value of the cookie with the refresh token: the token, and the time of the write.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const printRefresh = (refreshToken: string, atMillis: number): string =>
+  JSON.stringify({ refresh_token: refreshToken, updated_at_millis: atMillis })
 
 /**
  * The name of the cookie with both tokens.
@@ -39,15 +68,22 @@ export const accessName = "stack-access"
 export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
-/** What a cookie is for, by its name; `undefined` if it holds nothing of a session. */
-const kindOf = (name: string, projectId: string): "raw" | "json" | "legacy" | "access" | undefined => {
+/**
+ * The kinds of cookies. Of those with a refresh token, a lower kind has precedence. The service's own clients read them in
+ * this order, so that both sides of an app find the same session.
+ */
+const kinds = { newest: 0, project: 1, legacy: 2, json: 3, access: 4 } as const
+
+/** Returns the kind of a cookie by its name, or `undefined` if it does not belong to a session of the project. */
+const kindOf = (name: string, projectId: string): typeof kinds[keyof typeof kinds] | undefined => {
   const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
-  if (bare === accessName) return "access"
-  if (bare === "stack-refresh") return "legacy"
-  const own = refreshName(projectId)
-  if (bare === own) return "raw"
-  // A name with other characters may be one that nobody can remove: such a session would outlive every sign-out.
-  return bare.startsWith(own) && /^--(default|custom-[a-zA-Z\d]+)$/.test(bare.slice(own.length)) ? "json" : undefined
+  if (bare === accessName) return kinds.access
+  if (bare === "stack-refresh") return kinds.legacy
+  const own = `stack-refresh-${projectId}`
+  if (bare === own) return kinds.project
+  // A cookie whose name has other characters may be impossible to remove. Its session would survive every sign-out.
+  if (!bare.startsWith(own) || !/^--(default|custom-[a-zA-Z\d]+)$/.test(bare.slice(own.length))) return undefined
+  return name.includes("hexclave-") ? kinds.newest : kinds.json
 }
 
 /**
@@ -60,8 +96,16 @@ export const namesOf = (cookies: ReadonlyArray<Cookie>, projectId: string): Read
   new Set(cookies.map(({ name }) => name).filter((name) => kindOf(name, projectId) !== undefined))
 
 /**
- * The domain that a cookie is for with all below it, which stands in base 32 behind `--custom-` in its name. Total: another
- * name has none.
+ * Returns `true` if a text is a domain of several labels in lower case.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isDomain = (text: string): boolean => /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text)
+
+/**
+ * Returns the domain that shares a cookie with all its subdomains, from the base 32 behind `--custom-` in the cookie's name.
+ * Never fails; returns `undefined` for any other name.
  *
  * @category getters
  * @since 0.1.0
@@ -78,71 +122,64 @@ export const domainOf = (name: string): string | undefined => {
     bits -= 8
     domain += String.fromCharCode(rest >> bits & 0xff)
   }
-  return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain) ? domain : undefined
+  return isDomain(domain) ? domain : undefined
 }
 
-interface Candidate {
-  readonly tokens: Tokens.Tokens
-  /** When the session was last known to be the right one; milliseconds since 1970, or 0. */
+interface Dated {
+  readonly kind: number
+  /** When the session was last written or used; milliseconds since 1970, or 0 if unknown. */
   readonly at: number
-  readonly isLegacy: boolean
+}
+
+interface Access extends Dated {
+  readonly text: string
+}
+
+interface Candidate extends Dated {
+  readonly tokens: Tokens.Tokens
 }
 
 /**
- * Reads the tokens of the session that is there. Total: what is no token counts as absent.
+ * Returns the tokens of the session that the cookies hold. Never fails; ignores values that are not tokens.
  *
- * An access token belongs to the refresh token that its pair names. Of several sessions the newest is right: by the time that
- * is written next to it, or at which its access token was issued, or at which this program has written it. A cookie without a
- * project comes last.
+ * An access token belongs to the refresh token that its pair names. Of several sessions, the kind of the cookie decides.
+ * Within a kind, the newest session wins: by `updated_at_millis`, or by the time at which its access token was issued.
  *
  * @category parsing
  * @since 0.1.0
  */
-export const read = (
-  cookies: ReadonlyArray<Cookie>,
-  projectId: string,
-  written: { readonly tokens: Tokens.Tokens | undefined; readonly at: number } = { tokens: undefined, at: 0 }
-): Tokens.Tokens | undefined => {
-  const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly isLegacy: boolean }> = []
+export const read = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.Tokens | undefined => {
+  const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly kind: number }> = []
   const pairs: Array<readonly [refreshToken: unknown, accessToken: unknown]> = []
   for (const { name, value } of cookies) {
     const kind = kindOf(name, projectId)
-    if (kind === "raw" || kind === "legacy") refreshTokens.push({ text: value, at: 0, isLegacy: kind === "legacy" })
-    else if (kind === "json") {
+    if (kind === kinds.project || kind === kinds.legacy) refreshTokens.push({ text: value, at: 0, kind })
+    else if (kind === kinds.access) {
+      const json = value.startsWith("[\"") ? parseJson(value) : undefined
+      // Sound: the types of the items are checked where they are used.
+      if (Array.isArray(json)) pairs.push(json as [unknown, unknown])
+    } else if (kind !== undefined) {
       const json = parseJson(value)
       if (!isObject(json) || typeof json["refresh_token"] !== "string") continue
-      refreshTokens.push({ text: json["refresh_token"], at: time(json["updated_at_millis"]), isLegacy: false })
-    } else if (kind === "access" && value.startsWith("[\"")) {
-      const json = parseJson(value)
-      // Sound: whatever its items are is looked at where they are used.
-      if (Array.isArray(json)) pairs.push(json as [unknown, unknown])
+      refreshTokens.push({ text: json["refresh_token"], at: time(json["updated_at_millis"]), kind })
     }
   }
-  return refreshTokens.flatMap(({ at, isLegacy, text }): ReadonlyArray<Candidate> => {
-    const access = newest(
-      pairs.flatMap(([refreshToken, accessToken]) =>
-        refreshToken === text && typeof accessToken === "string"
-          ? [{ text: accessToken, at: issuedAt(accessToken) }]
-          : []
-      )
-    )
+  return refreshTokens.flatMap(({ at, kind, text }): ReadonlyArray<Candidate> => {
+    const access = pairs.flatMap(([refreshToken, accessToken]) =>
+      refreshToken === text && typeof accessToken === "string"
+        ? [{ text: accessToken, at: issuedAt(accessToken), kind }]
+        : []
+    ).reduce<Access | undefined>(better, undefined)
     const tokens = Tokens.make({ refreshToken: text, accessToken: access?.text })
-    if (tokens === undefined) return []
-    const isOwn = Tokens.isSameSession(tokens, written.tokens)
-    return [{ tokens, isLegacy: isLegacy && !isOwn, at: Math.max(at, access?.at ?? 0, isOwn ? written.at : 0) }]
-  }).reduce<Candidate | undefined>(
-    (best, next) => best === undefined || isBetter(next, best) ? next : best,
-    undefined
-  )?.tokens
+    return tokens === undefined ? [] : [{ tokens, kind, at: Math.max(at, access?.at ?? 0) }]
+  }).reduce<Candidate | undefined>(better, undefined)?.tokens
 }
 
-const isBetter = (self: Candidate, that: Candidate): boolean =>
-  self.isLegacy === that.isLegacy ? self.at > that.at : that.isLegacy
+/** Returns the candidate with precedence; the first one of two equal ones. */
+const better = <A extends Dated>(best: A | undefined, next: A): A =>
+  best === undefined || next.kind < best.kind || next.kind === best.kind && next.at > best.at ? next : best
 
-const newest = <A extends { readonly at: number }>(all: ReadonlyArray<A>): A | undefined =>
-  all.reduce<A | undefined>((best, next) => best === undefined || next.at > best.at ? next : best, undefined)
-
-/** A pair whose token says nothing of its time is still a sign that its session was used. */
+/** Returns 1 for a token without a time: its pair still shows that the session was in use. */
 const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1
 
 const time = (value: unknown): number => typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : 0

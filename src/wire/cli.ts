@@ -66,8 +66,11 @@ export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
 )
 
 /** @since 0.1.0 */
-export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", {}, () => ({
-  payload: struct({ expiresInMillis: Schema.optional(Schema.Finite) }),
+export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { added: ["anon_refresh_token"] }, () => ({
+  payload: struct({
+    expiresInMillis: Schema.optional(Schema.Finite),
+    anonRefreshToken: Schema.optional(secret())
+  }),
   success: CliAttempt(),
   errors: [SchemaError]
 }))
@@ -81,8 +84,29 @@ export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
 }))
 
 /** @since 0.1.0 */
-export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {}, () => ({
-  payload: struct({ loginCode: secret(), refreshToken: secret() }),
+export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
+  added: ["mode"],
+  omittable: ["refresh_token"]
+}, () => ({
+  payload: struct({
+    loginCode: secret(),
+    refreshToken: Schema.optional(secret()),
+    mode: Schema.optional(Schema.Literal("complete"))
+  }),
   success: success(),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const check = endpoint("cli.check", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
+  payload: struct({ loginCode: secret(), mode: Schema.Literal("check") }),
+  success: struct({ cliSessionState: Schema.Literals(["anonymous", "none"]) }),
+  errors: [SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const claim = endpoint("cli.claim", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
+  payload: struct({ loginCode: secret(), mode: Schema.Literal("claim-anon-session") }),
+  success: struct({ accessToken: secret(), refreshToken: secret() }),
   errors: [SchemaError]
 }))

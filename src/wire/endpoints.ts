@@ -16,6 +16,7 @@ import type { Any } from "./Endpoint.ts"
 import * as internalApiKeys from "./internalApiKeys.ts"
 import * as metrics from "./metrics.ts"
 import * as mfa from "./mfa.ts"
+import * as notificationPreferences from "./notificationPreferences.ts"
 import * as oauth from "./oauth.ts"
 import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
@@ -24,6 +25,7 @@ import * as permissionDefinitions from "./permissionDefinitions.ts"
 import * as projectPermissions from "./projectPermissions.ts"
 import * as projects from "./projects.ts"
 import * as sessions from "./sessions.ts"
+import * as signInInvitations from "./signInInvitations.ts"
 import * as teamApiKeys from "./teamApiKeys.ts"
 import * as teamInvitations from "./teamInvitations.ts"
 import * as teamMembers from "./teamMembers.ts"
@@ -52,6 +54,7 @@ export const modules = {
   internalApiKeys,
   metrics,
   mfa,
+  notificationPreferences,
   oauth,
   otp,
   passkeys,
@@ -60,6 +63,7 @@ export const modules = {
   projectPermissions,
   projects,
   sessions,
+  signInInvitations,
   teamApiKeys,
   teamInvitations,
   teamMembers,

@@ -9,16 +9,18 @@ import {
   CannotGetOwnUserWithoutUser,
   RedirectUrlNotWhitelisted,
   SchemaError,
+  TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
-  UserAuthenticationRequired
+  UserAuthenticationRequired,
+  VerificationCodeNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./list.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
-import { uuid } from "./uuid.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /**
@@ -30,6 +32,8 @@ import { code, codeErrors, validCode } from "./verificationCodes.ts"
 export interface TeamInvitation {
   readonly id: string
   readonly teamId: string
+  /** Services since 2026. */
+  readonly teamDisplayName?: string | undefined
   readonly recipientEmail: string
   readonly expiresAt: Date
 }
@@ -39,6 +43,7 @@ export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ once(() 
   struct({
     id: Schema.String,
     teamId: Schema.String,
+    teamDisplayName: Schema.optional(Schema.String),
     recipientEmail: Schema.String,
     expiresAt: Schema.DateFromMillis
   }, { expiresAt: "expires_at_millis" })
@@ -70,6 +75,7 @@ export interface TeamInvitationCreation {
 }
 
 const ofTeam = () => struct({ teamId: uuid() })
+const ofUser = () => struct({ userId: uuidOrMe() })
 const invitationId = () => struct({ id: uuid() })
 
 const sending = () => ({
@@ -124,6 +130,27 @@ export const listAsServer = endpoint(
 )
 
 /** @since 0.1.0 */
+export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitations", {
+  session: true,
+  generation: "2026"
+}, () => ({
+  query: ofUser(),
+  success: listOf(TeamInvitation()),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", "GET", "/team-invitations", {
+  level: "server",
+  session: "me",
+  generation: "2026"
+}, () => ({
+  query: ofUser(),
+  success: listOf(TeamInvitation()),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
   query: ofTeam(),
@@ -145,8 +172,42 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
   payload: code(),
   success: struct({}),
-  errors: [...codeErrors(), UserAuthenticationRequired, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
 }))
+
+const byId = () => ({
+  params: invitationId(),
+  query: ofUser(),
+  payload: struct({}),
+  success: struct({}),
+  errors: [
+    VerificationCodeNotFound,
+    TeamInvitationRestrictedUserNotAllowed,
+    CannotGetOwnUserWithoutUser,
+    SchemaError
+  ] as const
+})
+
+/** @since 0.1.0 */
+export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
+  session: true,
+  generation: "2026",
+  instead: "teamInvitations.accept, with the code of the mail"
+}, byId)
+
+/** @since 0.1.0 */
+export const acceptByIdAsServer = endpoint(
+  "teamInvitations.acceptById.server",
+  "POST",
+  "/team-invitations/:id/accept",
+  {
+    level: "server",
+    session: "me",
+    generation: "2026",
+    instead: "teamMemberships.create.server"
+  },
+  byId
+)
 
 /** @since 0.1.0 */
 export const checkCode = endpoint(
@@ -167,5 +228,5 @@ export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-
 }, () => ({
   payload: code(),
   success: struct({ teamId: Schema.String, teamDisplayName: Schema.String }),
-  errors: [...codeErrors(), UserAuthenticationRequired, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
 }))

@@ -55,7 +55,10 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
     cookies: Effect.map(makeJar, (jar): Shelf => ({
       isSlow: false,
       layer: () => CookieStore.layer({ projectId }).pipe(Layer.provide(jar.layer())),
-      session: () => jar.values()[`stack-refresh-${projectId}`],
+      session: () => {
+        const value = jar.values()[`__Host-stack-refresh-${projectId}--default`]
+        return value === undefined ? undefined : JSON.parse(value).refresh_token
+      },
       listeners: () => 0
     })),
     storage: Effect.sync((): Shelf => {

@@ -68,7 +68,7 @@ describe("a server that answers requests", () => {
       const jar = yield* makeJar
       const redirected = { status: 303, cacheControl: "no-store", body: "" }
       assert.deepStrictEqual(yield* ask(jar, "/sign-up"), { ...redirected, location: "/dashboard" })
-      assert.hasAllKeys(jar.values(), [`stack-refresh-${projectId}`, "stack-access"])
+      assert.hasAllKeys(jar.values(), [`__Host-stack-refresh-${projectId}--default`, "stack-access"])
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
 
       assert.deepStrictEqual(yield* ask(jar, "/sign-out"), { ...redirected, location: "/bye" })
@@ -112,7 +112,7 @@ describe("a server that answers requests", () => {
       const back = yield* emulator.signInWithProvider(location!, { accountId: "ada-1", email })
       assert.strictEqual(back.origin + back.pathname, `${origin}/handler/oauth-callback`)
       assert.strictEqual((yield* ask(jar, back.pathname + back.search)).location, "/books")
-      assert.hasAllKeys(jar.values(), [`stack-refresh-${projectId}`, "stack-access"])
+      assert.hasAllKeys(jar.values(), [`__Host-stack-refresh-${projectId}--default`, "stack-access"])
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
       // The same answer once more does nothing.
       assert.strictEqual((yield* ask(jar, back.pathname + back.search)).status, 200)

@@ -175,7 +175,8 @@ export class World {
       oauthProviders: seen.oauthProviders ?? [],
       selectedTeamId: null,
       contactChannels: channel === undefined ? [] : [channel],
-      permissions: new Set()
+      permissions: new Set(),
+      notifications: new Map()
     }
     project.users.set(user.id, user)
     return user

@@ -12,7 +12,10 @@ import { suite } from "../suites/TokenStoreSuite.ts"
 import { appUrl, type Jar, makeJar } from "../support/host.ts"
 import { jwt, layerClient, listen, networkError, projectId, Service, settle, start } from "./support.ts"
 
+/** The name that clients of 2025 write. */
 const refreshName = `stack-refresh-${projectId}`
+/** The names that this store writes, over https and without. */
+const [hostName, plainName] = [`__Host-${refreshName}--default`, `${refreshName}--default`]
 
 /** A store over a jar, as a new tab opens one. */
 const tab = (jar: Jar, url?: string) =>
@@ -95,6 +98,7 @@ const found = (cookies: Readonly<Record<string, string>>) =>
 describe("CookieStore, writing", () => {
   it.effect("keeps two cookies, with the names, values and lifetimes that the service's clients know", () =>
     Effect.gen(function*() {
+      yield* TestClock.setTime(start)
       const jar = yield* makeJar
       yield* (yield* tab(jar)).modify(() => alice)
       const common = {
@@ -107,7 +111,7 @@ describe("CookieStore, writing", () => {
         sameSite: "lax"
       }
       assert.deepStrictEqual(jar.cookies.map(({ until: _, ...cookie }) => cookie), [
-        { ...common, name: refreshName, value: "alice", maxAge: 31_536_000 },
+        { ...common, name: hostName, value: encodeURIComponent(json("alice", start)), maxAge: 31_536_000 },
         { ...common, name: "stack-access", value: encodeURIComponent("[\"alice\",\"of alice\"]"), maxAge: 86_400 }
       ])
     }))
@@ -116,15 +120,15 @@ describe("CookieStore, writing", () => {
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* (yield* tab(jar, "http://localhost:3000/")).modify(() => alice)
-      assert.deepStrictEqual(jar.cookies.map(({ isSecure, sameSite }) => ({ isSecure, sameSite })), [
-        { isSecure: false, sameSite: "lax" },
-        { isSecure: false, sameSite: "lax" }
+      assert.deepStrictEqual(jar.cookies.map(({ isSecure, name, sameSite }) => ({ name, isSecure, sameSite })), [
+        { name: plainName, isSecure: false, sameSite: "lax" },
+        { name: "stack-access", isSecure: false, sameSite: "lax" }
       ])
     }))
 
   it.effect("takes no more than 4 kB, and keeps an access token in memory that does not fit", () =>
     Effect.gen(function*() {
-      for (const length of [100, 4001, 4002, 5000, 50_000]) {
+      for (const length of [100, 3921, 3922, 5000, 50_000]) {
         const jar = yield* makeJar
         const [one, another] = [yield* tab(jar), yield* tab(jar)]
         yield* one.modify(() => alice)
@@ -133,7 +137,7 @@ describe("CookieStore, writing", () => {
         assert.isAtMost(jar.cookies.reduce((sum, { name, value }) => sum + name.length + 1 + value.length, 0), 4096)
         assert.deepStrictEqual(plain(yield* one.get), plain(large))
         const fits = jar.cookies.length === 2
-        assert.strictEqual(fits, length <= 4001, String(length))
+        assert.strictEqual(fits, length <= 3921, String(length))
         assert.deepStrictEqual(plain(yield* another.get), fits ? plain(large) : ["alice", undefined])
       }
     }))
@@ -169,7 +173,7 @@ describe("CookieStore, writing", () => {
       assert.deepStrictEqual(jar.values(), {
         "stack-refresh-another": "x",
         theme: "dark",
-        [refreshName]: "alice",
+        [hostName]: json("alice", 0),
         "stack-access": pair("alice", "of alice")
       })
       assert.lengthOf(jar.cookies, 4)
@@ -183,7 +187,7 @@ describe("CookieStore, writing", () => {
         const store = yield* tab(jar, url)
         yield* store.modify(() => alice)
         assert.deepStrictEqual(jar.cookies.map(({ path, value }) => [path, decodeURIComponent(value)]), [
-          ["/", "alice"],
+          ["/", json("alice", 0)],
           ["/", "[\"alice\",\"of alice\"]"]
         ])
         yield* store.modify(() => undefined)
@@ -208,7 +212,7 @@ describe("CookieStore, writing", () => {
       const jar = yield* makeJar
       put(jar, { [`${refreshName}--default`]: json("alice", start), other: "kept" }, "Path=/; Secure")
       yield* (yield* tab(jar)).modify(() => alice)
-      assert.hasAllKeys(jar.values(), [refreshName, "stack-access", "other"])
+      assert.hasAllKeys(jar.values(), [hostName, "stack-access", "other"])
     }))
 
   it.effect("writes each cookie once, if the jar takes it", () =>
@@ -292,16 +296,32 @@ describe("CookieStore, reading", () => {
       },
       ["r3", undefined]
     ],
-    "one that says when, before one that does not": [
+    "the name of clients of 2025, before one that says when it was written": [
       { [refreshName]: "r1", [`${refreshName}--default`]: json("r2", 1) },
+      ["r1", undefined]
+    ],
+    "the name without a project, before one that says when it was written": [
+      { "stack-refresh": "r1", [`__Host-${refreshName}--default`]: json("r2", start) },
+      ["r1", undefined]
+    ],
+    "the newest family, before the name of clients of 2025": [
+      { [refreshName]: "r1", [`hexclave-refresh-${projectId}--default`]: json("r2", 1) },
       ["r2", undefined]
     ],
     "one whose access token is newer than what another says of itself": [
-      { [refreshName]: "r1", "stack-access": pair("r1", newer), [`${refreshName}--default`]: json("r2", start) },
+      {
+        [`${refreshName}--default`]: json("r2", start),
+        "stack-access": pair("r1", newer),
+        [`${refreshName}--custom-a`]: json("r1", 1)
+      },
       ["r1", newer]
     ],
     "one that says to be newer than another's access token": [
-      { [refreshName]: "r1", "stack-access": pair("r1", older), [`${refreshName}--default`]: json("r2", start + 1) },
+      {
+        [`${refreshName}--custom-a`]: json("r1", 1),
+        "stack-access": pair("r1", older),
+        [`${refreshName}--default`]: json("r2", start + 1)
+      },
       ["r2", undefined]
     ],
     "one that is named by a pair whose token says nothing": [
@@ -348,8 +368,19 @@ describe("CookieStore, reading", () => {
         `__Host-hexclave-refresh-${projectId}--default=; ${gone}; secure; partitioned`,
         `__Host-hexclave-refresh-${projectId}--default=; ${gone}; secure`,
         `hexclave-access=; ${gone}; secure`,
-        `${refreshName}=; ${gone}; secure`
+        `${refreshName}=; ${gone}; secure`,
+        // They remove every cookie of the project that they find.
+        `${hostName}=; ${gone}; secure`
       ]
+    ],
+    "the clients of 2026": [
+      [
+        `${hostName}={%22refresh_token%22:%22r%20e%3Bf=%257B%5C%22~%2C%5C%5C%22%2C` +
+        `%22updated_at_millis%22:1}; ${lasting}; secure; sameSite=Lax`,
+        `stack-access=[%22r%20e%3Bf=%257B%5C%22~%2C%5C%5C%22%2C%22h.e.s%22]; ${lasting}; secure; sameSite=Lax`,
+        `${refreshName}=; ${gone}; secure`
+      ],
+      [`${hostName}=; ${gone}; secure`, `stack-access=; ${gone}; secure`, `${refreshName}=; ${gone}; secure`]
     ]
   }
   for (const [who, [signIn, signOut]] of Object.entries(others)) {
@@ -365,15 +396,18 @@ describe("CookieStore, reading", () => {
         run(signIn)
         assert.deepStrictEqual(plain(yield* store.get), theirs)
         yield* store.modify(() => alice)
-        assert.hasAllKeys(jar.values(), [refreshName, "stack-access"])
+        assert.hasAllKeys(jar.values(), [hostName, "stack-access"])
         run(signIn)
         assert.deepStrictEqual(plain(yield* store.get), theirs)
         run(signOut)
         assert.isUndefined(yield* store.get)
         yield* store.modify(() => alice)
         assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(alice))
-        run(signOut)
-        assert.isUndefined(yield* store.get)
+        // The first clients do not know the name that the session has now.
+        if (who !== "the first clients") {
+          run(signOut)
+          assert.isUndefined(yield* store.get)
+        }
         run(signIn)
         yield* store.modify(() => undefined)
         assert.deepStrictEqual(jar.cookies, [])
@@ -418,23 +452,38 @@ describe("CookieStore, reading", () => {
 
   it.effect("prefers what it has written to what says to be older, or does not say when it was written", () =>
     Effect.gen(function*() {
-      for (const stale of [json("stale", start), json("stale"), "stale"]) {
+      for (const stale of [json("stale", start), json("stale")]) {
         yield* TestClock.setTime(start)
         const jar = yield* makeJar
         const store = yield* tab(jar)
         yield* store.modify(() => alice)
-        put(jar, stale === "stale" ? { "stack-refresh": stale } : { [`${refreshName}--default`]: stale })
+        put(jar, { [`${refreshName}--default`]: stale })
         assert.deepStrictEqual(plain(yield* store.get), plain(alice))
+      }
+    }))
+
+  it.effect("follows a client of 2025 that signs in later, and does not return to the session before when that one ends", () =>
+    Effect.gen(function*() {
+      for (const name of [refreshName, "stack-refresh"]) {
+        yield* TestClock.setTime(start)
+        const jar = yield* makeJar
+        const store = yield* tab(jar)
+        yield* store.modify(() => alice)
+        put(jar, { [name]: "later" })
+        assert.deepStrictEqual(plain(yield* store.get), ["later", undefined], name)
+        put(jar, { [name]: "" }, "Path=/; Max-Age=0")
+        assert.isUndefined(yield* store.get, name)
+        // The session that it begins itself counts again, even if it is the same one.
+        yield* store.modify(() => alice)
+        assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
       }
     }))
 
   it.effect("prefers its own session to an older one, also where a full jar has left the own one in the legacy cookie", () =>
     Effect.gen(function*() {
       const older = {
-        [refreshName]: "older",
         [`${refreshName}--default`]: json("older", start - 1),
-        [`__Host-${refreshName}--default`]: json("older"),
-        [`hexclave-refresh-${projectId}`]: "older"
+        [`__Host-${refreshName}--default`]: json("older")
       }
       for (const [name, value] of Object.entries(older)) {
         yield* TestClock.setTime(start)
@@ -450,22 +499,9 @@ describe("CookieStore, reading", () => {
         // The order of the cookies does not matter.
         jar.cookies = [...jar.cookies].reverse()
         assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
-        // A tab that has written neither takes the one that names the project.
-        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["older", undefined], name)
+        // So does a tab that has written neither.
+        assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["alice", undefined], name)
       }
-    }))
-
-  it.effect("lets its own session in the legacy cookie go for one that began later", () =>
-    Effect.gen(function*() {
-      yield* TestClock.setTime(start)
-      const jar = yield* makeJar
-      put(jar, { "stack-refresh": "alice" })
-      jar.quota = 1
-      const store = yield* tab(jar)
-      yield* store.modify(() => alice)
-      jar.quota = 10
-      put(jar, { [`${refreshName}--default`]: json("newer", start + 1) })
-      assert.deepStrictEqual(plain(yield* store.get), ["newer", undefined])
     }))
 
   it.effect("follows who has signed in since on another of the site's domains, whose cookie comes besides", () =>
@@ -492,7 +528,7 @@ describe("CookieStore, reading", () => {
       const store = yield* tab(jar)
       yield* store.modify(() => alice)
       yield* TestClock.adjust("25 hours")
-      assert.deepStrictEqual(Object.keys(jar.values()), [refreshName])
+      assert.deepStrictEqual(Object.keys(jar.values()), [hostName])
       assert.deepStrictEqual(plain(yield* store.get), plain(alice))
       put(jar, { [refreshName]: "bob" })
       assert.deepStrictEqual(plain(yield* store.get), ["bob", undefined])
@@ -507,7 +543,7 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(plain(yield* one.get), ["alice", "newer"])
       yield* one.modify(() => ({ refreshToken: alice.refreshToken!, accessToken: undefined }))
       assert.deepStrictEqual(plain(yield* one.get), ["alice", undefined])
-      assert.deepStrictEqual(Object.keys(jar.values()), [refreshName])
+      assert.deepStrictEqual(Object.keys(jar.values()), [hostName])
     }))
 
   it("never throws, whatever the cookies are", () => {
@@ -572,7 +608,7 @@ describe("CookieStore, where cookies are not taken", () => {
       jar.quota = 1
       const store = yield* tab(jar)
       yield* store.modify(() => alice)
-      assert.deepStrictEqual(jar.values(), { [refreshName]: "alice" })
+      assert.deepStrictEqual(jar.values(), { [hostName]: json("alice", 0) })
       assert.deepStrictEqual(plain(yield* store.get), plain(alice))
     }))
 
@@ -615,7 +651,7 @@ describe("CookieStore, where cookies are not taken", () => {
 
   it.effect("keeps the session in another client's cookie, if its own cookie keeps an older session", () =>
     Effect.gen(function*() {
-      const kept = new Map([[refreshName, "older"], [`${refreshName}--default`, json("alice", start)]])
+      const kept = new Map([[hostName, json("older", 1)], [`${refreshName}--custom-a`, json("alice", start)]])
       const cookies = Cookies.Cookies.of({
         all: Effect.sync(() => Array.from(kept, ([name, value]) => ({ name, value }))),
         set: () => Effect.void,
@@ -805,7 +841,7 @@ describe("two tabs", () => {
       yield* a(Effect.flatMap(Client.Client, ({ session }) => session.signIn(tokens)))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* Fiber.join(refreshing))?.id, "user of r2")
-      assert.strictEqual(jar.values()[refreshName], "r2")
+      assert.strictEqual(JSON.parse(jar.values()[hostName]!).refresh_token, "r2")
     }).pipe(Effect.provide(Service.layer)))
 })
 

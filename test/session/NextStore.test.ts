@@ -52,7 +52,7 @@ describe("NextStore", () => {
       yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies: action.cookies }))
       for (const line of action.lines()) jar.receive(url, line)
       assert.deepStrictEqual(jar.values(), {
-        [refreshName]: "alice",
+        [`${refreshName}--default`]: JSON.stringify({ refresh_token: "alice", updated_at_millis: 0 }),
         "stack-access": "[\"alice\",\"of \\\"alice\\\"\"]"
       })
       assert.deepStrictEqual(jar.cookies.map(({ maxAge, path, sameSite }) => ({ maxAge, path, sameSite })), [
@@ -80,7 +80,7 @@ describe("NextStore", () => {
       const action = makeNext(jar.header(url), "server action")
       yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies: action.cookies }))
       for (const line of action.lines()) jar.receive(url, line)
-      assert.hasAllKeys(jar.values(), [refreshName, "stack-access"])
+      assert.hasAllKeys(jar.values(), [`__Host-${refreshName}--default`, "stack-access"])
     }))
 
   it.effect("removes a cookie of a whole domain, which its name tells in base 32", () =>

@@ -175,15 +175,18 @@ describe("TeamInvitations", () => {
     expectTypeOf<TeamInvitations.TeamInvitation>().toEqualTypeOf<{
       readonly id: string
       readonly teamId: string
+      readonly teamDisplayName?: string | undefined
       readonly recipientEmail: string
       readonly expiresAt: Date
     }>()
   })
 
   it("are accepted by whoever has the code", () => {
-    type Signed<A> = (
-      options: WithCode
-    ) => Effect.Effect<A, CodeErrors | KnownErrors.UserAuthenticationRequired, Client.Client>
+    type Signed<A> = (options: WithCode) => Effect.Effect<
+      A,
+      CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.TeamInvitationRestrictedUserNotAllowed,
+      Client.Client
+    >
     expectTypeOf(TeamInvitations.checkCode).toEqualTypeOf<
       (options: WithCode) => Effect.Effect<void, CodeErrors, Client.Client>
     >()
@@ -194,6 +197,27 @@ describe("TeamInvitations", () => {
     TeamInvitations.accept({ code })
     // @ts-expect-error a plain text would end up in logs
     TeamInvitations.accept({ code: "code" })
+  })
+
+  it("are listed and accepted by the user whom they were sent to", () => {
+    type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+    type Refused = KnownErrors.VerificationCodeNotFound | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+    expectTypeOf(TeamInvitations.listOwn).toEqualTypeOf<
+      Effect.Effect<ReadonlyArray<TeamInvitations.TeamInvitation>, Errors, Client.Client>
+    >()
+    expectTypeOf(TeamInvitations.acceptById).toEqualTypeOf<
+      (invitation: { readonly id: string }) => Effect.Effect<void, Errors | Refused, Client.Client>
+    >()
+    expectTypeOf(ServerTeamInvitations.listOfUser).toEqualTypeOf<
+      (userId: string) => Effect.Effect<ReadonlyArray<TeamInvitations.TeamInvitation>, Errors, Server.Server>
+    >()
+    expectTypeOf(ServerTeamInvitations.acceptById).toEqualTypeOf<
+      (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
+        void,
+        Errors | Refused,
+        Server.Server
+      >
+    >()
   })
 
   it("to any team are a server's to manage", () => {

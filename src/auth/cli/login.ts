@@ -41,6 +41,11 @@ export interface LoginOptions<E = never, R = never> {
   readonly waitTime?: Duration.Input | undefined
   /** The largest number of polls; unlimited by default. The login ends with `expiresIn` in any case. */
   readonly maxAttempts?: number | undefined
+  /**
+   * The refresh token of the command line's anonymous session. The page may continue that session, so that its user keeps the
+   * data; see `claimAnonymousSession`. Services since 2026.
+   */
+  readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
 }
 
 /**
@@ -114,7 +119,7 @@ const longestWait = 2_147_483_647
 const usualLife = Duration.hours(2)
 
 const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
-  { appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
+  { anonRefreshToken, appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
 ): Effect.fn.Return<Redacted.Redacted<string>, LoginError | E, Client | R> {
   const wait = millisOf(waitTime)
   const life = millisOf(expiresIn ?? usualLife)
@@ -127,7 +132,7 @@ const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
   )
   yield* check("maxAttempts", maxAttempts >= 0, "must be a number of polls")
   yield* check("expiresIn", Number.isFinite(life), "must be a duration that ends")
-  const attempt = yield* initiated(expiresIn)
+  const attempt = yield* initiated({ expiresIn, anonRefreshToken })
   const end = (yield* Clock.currentTimeMillis) + life
   yield* Effect.timeoutOrElse(open(Redacted.make(addressOf(page!, attempt.loginCode))), {
     duration: life,
@@ -155,9 +160,9 @@ const expired = () => made(CliAuthExpiredError, "CLI authentication request expi
 
 /** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
 const initiated = (
-  expiresIn: Duration.Input | undefined
+  options: Parameters<typeof start>[0]
 ): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.SchemaError | ApiError, Client> =>
-  Effect.catchTag(start({ expiresIn }), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
+  Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
     const text = reason.message.replace(/^The service answered \d+: /, "")

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { Connection } from "../../call/Connection.ts"
 import { SchemaError } from "../../wire/KnownErrors.ts"
+import { publicClientSecret } from "../../wire/oauth.ts"
 
 /**
  * The fields that name the client in an OAuth request (RFC 6749 § 2.3.1).
@@ -19,17 +20,19 @@ export interface OAuthCredentials {
 }
 
 /**
- * Returns the project's id and its publishable client key. Without that key it fails with the error that the service
- * answers to a request without a client secret.
+ * Returns the project's id and its publishable client key, or the word that services since 2026 take for clients without a
+ * key. Fails if there is no key and the service is known to be one of 2025.
  *
  * @category getters
  * @since 0.1.0
  */
 export const credentialsOf = (
-  { clientSecret, projectId: clientId }: Connection
+  { clientSecret, generation, projectId: clientId }: Connection
 ): Effect.Effect<OAuthCredentials, SchemaError> => {
-  if (clientSecret !== undefined) return Effect.succeed({ clientId, clientSecret })
-  const message =
-    "OAuth needs the publishable client key. Pass publishableClientKey, or set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+  if (clientSecret !== undefined || generation.known !== "2025") {
+    return Effect.succeed({ clientId, clientSecret: clientSecret ?? publicClientSecret })
+  }
+  const message = "OAuth needs the publishable client key with a service of 2025. Pass publishableClientKey, or set " +
+    "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
   return Effect.fail(new SchemaError({ message, details: { message } }))
 }

@@ -22,8 +22,8 @@ import { type AuthorizationOptions, urlOf } from "./url.ts"
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
  * user who is signed in. Sends nothing, but may refresh the session for a link.
  *
- * The URL names the publishable client key. At a server or admin level that was built without one, this is a `SchemaError`
- * that says so, as it is in `exchange` and in `OAuth.start`.
+ * The URL names the publishable client key. A level without one sends a public word instead, which services since 2026 take
+ * unless the project requires a key. With `apiGeneration: "2025"` this is a `SchemaError`, as in `exchange` and `start`.
  *
  * The URL is `Redacted`, since that of a link holds the user's access token. What the service refuses, such as a provider
  * that the project has not enabled, the browser shows.

@@ -81,7 +81,7 @@ describe("a server that signs users in with a provider", () => {
       const answer = yield* ask(jar, end)
       assert.deepInclude(answer, { status: 303, location: "/welcome", body: "" })
       assert.deepStrictEqual(pending(jar), [])
-      assert.property(jar.values(), `stack-refresh-${projectId}`)
+      assert.property(jar.values(), `__Host-stack-refresh-${projectId}--default`)
       assert.strictEqual((yield* ask(jar, "/me")).body, "ada@example.com,github")
       // What went to the browser held the code; nothing that comes after does.
       const code = end.searchParams.get("code")!

@@ -1,0 +1,63 @@
+/**
+ * Which mails the user who is signed in wants, by category. Services since 2026.
+ *
+ * **Example** (No marketing)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { NotificationPreferences } from "latchkey"
+ *
+ * const noMarketing = Effect.gen(function*() {
+ *   for (const { canDisable, id } of yield* NotificationPreferences.list) {
+ *     if (canDisable) yield* NotificationPreferences.update({ id, isEnabled: false })
+ *   }
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/notificationPreferences.ts"
+
+/**
+ * Lists the categories of mails, and whether the user gets them.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<
+  ReadonlyArray<wire.NotificationPreference>,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = /*#__PURE__*/ traced(
+  "NotificationPreferences.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
+)
+
+/**
+ * Turns the mails of a category on or off, and returns the preference. A category that does not exist is an `ApiError` whose
+ * reason is `RequestRefused`.
+ *
+ * **Gotchas**
+ *
+ * The recorded service also turns off a category whose `canDisable` is `false`. Check it before you offer the choice.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (preference: { readonly id: string; readonly isEnabled: boolean }) => Effect.Effect<
+  wire.NotificationPreference,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = ({ id, isEnabled }) =>
+  traced(
+    "NotificationPreferences.update",
+    callAsClient(wire.update, { params: { userId: "me", categoryId: id }, payload: { enabled: isEnabled } })
+  )
+
+/** @since 0.1.0 */
+export type { NotificationPreference } from "../wire/notificationPreferences.ts"

@@ -1,0 +1,53 @@
+/**
+ * Handlers of which mails users want.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../wire/notificationPreferences.ts"
+import { namedUser, ownUser } from "./find.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { type Refusal, refuse } from "./http.ts"
+import type { UserRow } from "./State.ts"
+
+/** The categories of mails. Every emulator has the same ids, which differ from those of the service. */
+const categories = [
+  { id: "1f0c6a52-3d7e-4b8a-9c21-5e8d7f3a6b10", name: "Transactional", canDisable: false },
+  { id: "c84e2d97-6b15-4f3c-8a70-2d9e1b5f7c36", name: "Marketing", canDisable: true }
+]
+
+const show = (user: UserRow, category: typeof categories[number]): wire.NotificationPreference => ({
+  ...category,
+  isEnabled: user.notifications.get(category.id) ?? true
+})
+
+const list = (user: UserRow) => ({ items: categories.map((category) => show(user, category)), isPaginated: false })
+
+/** As in the service, a user may turn off what `canDisable` marks as needed. */
+const update = (user: UserRow, id: string, isEnabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
+  const category = categories.find((category) => category.id === id)
+  if (category === undefined) return Effect.fail(refuse(404, "The notification category does not exist"))
+  user.notifications.set(id, isEnabled)
+  return Effect.succeed(show(user, category))
+}
+
+const ofOwnUserOnly = refuse(403, "Clients can access only the notification preferences of the signed-in user")
+
+/** @since 0.1.0 */
+export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {
+  list: ({ params, user }) => Effect.map(ownUser(user, params.userId, ofOwnUserOnly), list),
+
+  listAsServer: ({ params, ...circumstances }) => Effect.map(namedUser(circumstances, params.userId), list),
+
+  update: ({ params, payload, user }) =>
+    Effect.flatMap(
+      ownUser(user, params.userId, ofOwnUserOnly),
+      (own) => update(own, params.categoryId, payload.enabled)
+    ),
+
+  updateAsServer: ({ params, payload, ...circumstances }) =>
+    Effect.flatMap(
+      namedUser(circumstances, params.userId),
+      (named) => update(named, params.categoryId, payload.enabled)
+    )
+}

@@ -1,0 +1,28 @@
+/**
+ * Handlers of invitations to sign in.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../wire/signInInvitations.ts"
+import * as checks from "./checks.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { deliver } from "./mails.ts"
+
+/** @since 0.1.0 */
+export const signInInvitationHandlers: HandlersOf<typeof wire> = {
+  send: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
+    yield* checks.trustedUrl(project, callbackUrl)
+    yield* deliver(project, {
+      type: "sign_in_invitation",
+      to: email,
+      subject: `You are invited to sign in to ${project.displayName}`,
+      text: `You are invited to ${project.displayName}. Sign in or sign up here:\n\n${callbackUrl}\n`,
+      code: undefined,
+      link: callbackUrl,
+      sender: project.config.emailConfig,
+      error: null
+    })
+    return { success: true as const }
+  })
+}

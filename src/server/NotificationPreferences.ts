@@ -1,0 +1,67 @@
+/**
+ * Which mails the users of the project want, by category. Services since 2026.
+ *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
+ * **Example** (Asking before a newsletter is sent)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { NotificationPreferences } from "latchkey/server"
+ *
+ * const wantsMarketing = (userId: string) =>
+ *   Effect.map(
+ *     NotificationPreferences.list(userId),
+ *     (preferences) => preferences.some(({ isEnabled, name }) => name === "Marketing" && isEnabled)
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/notificationPreferences.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Lists the categories of mails, and whether a user gets them.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (userId: string) => Effect.Effect<
+  ReadonlyArray<wire.NotificationPreference>,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = (userId) =>
+  traced(
+    "NotificationPreferences.list",
+    Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
+  )
+
+/**
+ * Turns the mails of a category on or off for a user, and returns the preference. A category that does not exist is an
+ * `ApiError` whose reason is `RequestRefused`.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (preference: {
+  readonly userId: string
+  readonly id: string
+  readonly isEnabled: boolean
+}) => Effect.Effect<
+  wire.NotificationPreference,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = ({ id, isEnabled, userId }) =>
+  traced(
+    "NotificationPreferences.update",
+    callAsServer(wire.updateAsServer, { params: { userId, categoryId: id }, payload: { enabled: isEnabled } })
+  )
+
+/** @since 0.1.0 */
+export type { NotificationPreference } from "../wire/notificationPreferences.ts"

@@ -71,6 +71,7 @@ const prepare = (world: World, recording: Recording): void => {
       world.holder(claims, name === "X-Stack-Access-Token" ? headers["X-Stack-Refresh-Token"] : undefined)
     }
   }
+  if (world.recorded.generation === "2026") meetUser(world, recording)
   if (!succeeds) return
   const issued = claimsOf(body.access_token)
   const refreshToken = headers["X-Stack-Refresh-Token"] ?? payload.refresh_token
@@ -96,11 +97,24 @@ const prepare = (world: World, recording: Recording): void => {
     world.session(project, {
       id: session.id,
       userId: session.user_id,
-      createdAtMillis: session.created_at,
+      // Times of 2026 are those of tokens, in whole seconds. Sessions that began out of sight are older.
+      createdAtMillis: session.created_at - (world.recorded.generation === "2026" ? 1000 : 0),
       lastUsedAtMillis: session.last_used_at
     })
   }
 }
+
+/** Makes the user exist whom a request of 2026 names by id, unless the answer says that there is none. */
+const meetUser = (world: World, { request, response }: Recording): void => {
+  const projectId = request.headers["X-Stack-Project-Id"]
+  const id = /\/api\/v1\/users\/([0-9a-f-]{36})$/.exec(request.path)?.[1] ?? fieldsOf(payloadOf(request)).user_id
+  const isUnknown = /^USER_(?:NOT_FOUND|ID_DOES_NOT_EXIST)$/.test(codeOf(response) ?? "")
+  if (projectId === undefined || isUnknown || typeof id !== "string" || id.length !== 36 || id === nobody) return
+  if (world.state.has(projectId)) world.user(world.project(projectId), { id })
+}
+
+/** The id that stands for no user in requests. */
+const nobody = "00000000-0000-4000-8000-000000000000"
 
 const masked = /(pck|ssk|sak)_0{50}/g
 

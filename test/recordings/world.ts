@@ -18,6 +18,7 @@ import {
   State,
   type UserRow
 } from "../../src/emulator/State.ts"
+import { normalEmail } from "../../src/emulator/tables.ts"
 import { Names } from "./names.ts"
 import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
@@ -142,7 +143,8 @@ export class World {
     if (this.isKnown(given.id)) return project.users.get(this.names.of(given.id))
     this.known.add(given.id)
     const seen: SeenUser = { ...this.sightings.get(given.id), ...given }
-    const email = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+    const shown = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+    const email = shown === null ? null : normalEmail(project, shown)
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
       id: randomUUID(),
       createdAtMillis: this.now,
@@ -214,6 +216,11 @@ export class World {
       createdAtMillis: claims.iat * 1000,
       ...(refreshToken !== undefined && { refreshToken })
     })
+  }
+
+  /** Keeps a session that has ended from existing. */
+  end(sessionId: string): void {
+    this.known.add(sessionId)
   }
 
   endSessions(project: ProjectRow, userId: string): void {

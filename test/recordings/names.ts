@@ -13,6 +13,8 @@ const drawn =
 /** Keys of projects are masked in the recordings. */
 const masked = /^(?:pck|ssk|sak)_0{50}$/
 
+const handleOf = (id: string): string => Buffer.from(id).toString("base64url")
+
 export class Names {
   private readonly own = new Map<string, string>()
   private readonly recorded = new Map<string, string>()
@@ -22,6 +24,8 @@ export class Names {
     if (recorded === own || this.own.has(recorded) || this.recorded.has(own)) return
     this.own.set(recorded, own)
     this.recorded.set(own, recorded)
+    // The handles of users are their ids in base64url.
+    if (recorded.length === 36 && own.length === 36) this.match(handleOf(recorded), handleOf(own))
   }
 
   has(recorded: string): boolean {

@@ -16,9 +16,22 @@ const firstShown = (recorded: Recorded, id: string) =>
     )?.response.body
   )
 
+/** A project as its administration shows it, or in 2026 as it shows itself to clients. */
+const shownIn = (recorded: Recorded, id: string) => {
+  const shown = firstShown(recorded, id)
+  if (shown.id !== undefined || recorded.generation === "2025") return shown
+  const { config, ...rest } = fieldsOf(
+    recorded.all.find(({ request, response }) =>
+      request.path.endsWith("/projects/current") && statusOf(response) === 200 && fieldsOf(response.body).id === id
+    )?.response.body
+  )
+  const shared = (config?.enabled_oauth_providers ?? []).map(({ id }: any) => ({ id, type: "shared" }))
+  return { ...rest, config: { ...config, oauth_providers: shared } }
+}
+
 /** Creates a project as the recordings show it. */
 export const projectRow = (recorded: Recorded, id: string): ProjectRow => {
-  const shown = firstShown(recorded, id)
+  const shown = shownIn(recorded, id)
   const { config, created_at_millis: createdAtMillis = 0, display_name: displayName = "Project" } = shown
   const suffix = "-for-local-development-only"
   const isInternal = id === "internal"

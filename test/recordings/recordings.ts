@@ -102,9 +102,29 @@ export class Recorded {
       issued.findLast(({ index }) => index < before) ?? issued[0]
     const project = found?.claims.project ?? fieldsOf(fieldsOf(recording.response.body).details).actual_project_id ??
       (header === "X-Stack-Access-Token" ? recording.request.headers["X-Stack-Project-Id"] : "internal")
-    const sessionId = found?.claims.sessionId ?? `session of ${claims.sub}`
+    const { body } = recording.response
+    const current = fieldsOf(body).items?.find?.((item: unknown) => fieldsOf(item).is_current_session === true)
+    const sessionId = current?.id ?? fieldsOf(fieldsOf(body).details).refresh_token_id ??
+      this.sessionOf(recording.request.headers["X-Stack-Refresh-Token"]) ?? found?.claims.sessionId ??
+      `session of ${claims.sub}`
     return { ...claims, sessionId, aud: project, project, iat: claims.exp - 60 }
   }
+
+  /** Returns the session of a refresh token, if an answer issued or refreshed an access token of that session. */
+  private sessionOf(refreshToken: string | undefined): string | undefined {
+    if (this.sessions === undefined) {
+      this.sessions = new Map()
+      for (const { request, response } of this.all) {
+        const claims = claimsOf(fieldsOf(response.body).access_token)
+        const token = fieldsOf(response.body).refresh_token ?? fieldsOf(payloadOf(request)).refresh_token ??
+          request.headers["X-Stack-Refresh-Token"]
+        if (claims !== undefined && token !== undefined) this.sessions.set(token, claims.sessionId)
+      }
+    }
+    return refreshToken === undefined ? undefined : this.sessions.get(refreshToken)
+  }
+
+  private sessions: Map<string, string> | undefined
 
   private issuedClaims: Array<{ readonly index: number; readonly claims: RecordedClaims }> | undefined
 

@@ -41,16 +41,25 @@ const purposes: ReadonlyArray<readonly [path: string, purpose: CodePurpose["for"
 
 const tokenHeaders = ["X-Stack-Access-Token", "X-Stack-Admin-Access-Token"] as const
 
+/** Returns `true` if the project that a recording names existed. Since 2026, the answer for another one has a code of its own. */
+const exists = ({ recorded }: World, { request, response }: Recording): boolean =>
+  recorded.generation === "2026" && codeOf(response) !== "CURRENT_PROJECT_NOT_FOUND" &&
+  !request.path.includes(".well-known")
+
 /** Makes exist what the request presupposes and nothing has made yet. */
 const prepare = (world: World, recording: Recording): void => {
   const { request, response } = recording
   const { headers } = request
   const body = fieldsOf(response.body)
   const payload = fieldsOf(payloadOf(request))
-  const projectId = headers["X-Stack-Project-Id"]
+  const clientId = payload.client_id ?? request.query?.["client_id"]
+  const projectId = headers["X-Stack-Project-Id"] ??
+    (world.recorded.generation === "2026" && codeOf(response) !== "INVALID_OAUTH_CLIENT_ID_OR_SECRET"
+      ? clientId
+      : undefined)
   const succeeds = statusOf(response) < 300 && isObject(response.body)
   const named = projectId ?? /\/projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
-  if (named !== undefined && succeeds) world.project(named)
+  if (named !== undefined && (succeeds || exists(world, recording))) world.project(named)
   histories[world.recorded.generation].meanwhile[recording.name]?.(world)
   const purpose = purposes.find(([path]) => request.path.startsWith(`/api/v1${path}`))?.[1]
   if (purpose !== undefined && projectId !== undefined && typeof payload.code === "string") {
@@ -62,6 +71,7 @@ const prepare = (world: World, recording: Recording): void => {
       world.holder(claims, name === "X-Stack-Access-Token" ? headers["X-Stack-Refresh-Token"] : undefined)
     }
   }
+  if (world.recorded.generation === "2026") meetUser(world, recording)
   if (!succeeds) return
   const issued = claimsOf(body.access_token)
   const refreshToken = headers["X-Stack-Refresh-Token"] ?? payload.refresh_token
@@ -87,11 +97,24 @@ const prepare = (world: World, recording: Recording): void => {
     world.session(project, {
       id: session.id,
       userId: session.user_id,
-      createdAtMillis: session.created_at,
+      // Times of 2026 are those of tokens, in whole seconds. Sessions that began out of sight are older.
+      createdAtMillis: session.created_at - (world.recorded.generation === "2026" ? 1000 : 0),
       lastUsedAtMillis: session.last_used_at
     })
   }
 }
+
+/** Makes the user exist whom a request of 2026 names by id, unless the answer says that there is none. */
+const meetUser = (world: World, { request, response }: Recording): void => {
+  const projectId = request.headers["X-Stack-Project-Id"]
+  const id = /\/api\/v1\/users\/([0-9a-f-]{36})$/.exec(request.path)?.[1] ?? fieldsOf(payloadOf(request)).user_id
+  const isUnknown = /^USER_(?:NOT_FOUND|ID_DOES_NOT_EXIST)$/.test(codeOf(response) ?? "")
+  if (projectId === undefined || isUnknown || typeof id !== "string" || id.length !== 36 || id === nobody) return
+  if (world.state.has(projectId)) world.user(world.project(projectId), { id })
+}
+
+/** The id that stands for no user in requests. */
+const nobody = "00000000-0000-4000-8000-000000000000"
 
 const masked = /(pck|ssk|sak)_0{50}/g
 

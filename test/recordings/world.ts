@@ -18,9 +18,11 @@ import {
   State,
   type UserRow
 } from "../../src/emulator/State.ts"
+import { normalEmail } from "../../src/emulator/tables.ts"
 import { Names } from "./names.ts"
 import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
+import { type Sighting, sightingsIn } from "./sightings.ts"
 
 /** How long the access tokens lived that were cut in the recordings, in seconds. */
 const cutLife = 60
@@ -37,6 +39,8 @@ export interface SeenUser {
   readonly displayName?: string | null
   readonly signedUpAtMillis?: number
   readonly otpAuthEnabled?: boolean
+  readonly isAnonymous?: boolean
+  readonly restrictedByAdmin?: boolean
   readonly oauthProviders?: UserRow["oauthProviders"]
   readonly serverMetadata?: UserRow["serverMetadata"]
 }
@@ -77,6 +81,7 @@ export class World {
   readonly recorded: Recorded
   readonly state: State
   private readonly emails: ReadonlyMap<string, string>
+  private readonly sightings: ReadonlyMap<string, Sighting>
   private readonly projects = new Map<string, ProjectRow>()
   /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
   private readonly known = new Set<string>()
@@ -90,6 +95,7 @@ export class World {
     this.recorded = recorded
     this.state = new State(recorded.generation)
     this.emails = emailsIn(recorded)
+    this.sightings = sightingsIn(recorded)
     for (const { request, response } of recorded.all) {
       const key = /projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
       if (key !== undefined && isObject(response.body)) {
@@ -115,8 +121,12 @@ export class World {
     return project
   }
 
-  /** Sets the clock to the latest time that the recording shows, never back. */
+  /**
+   * Sets the clock to the latest time that the recording shows, never back. In 2026, tokens were waited out after all other
+   * recordings: the clock jumps ahead for such a recording alone.
+   */
   advance(recording: Recording): Effect.Effect<void> {
+    const before = this.now
     for (const token of JSON.stringify(recording).match(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g) ?? []) {
       const { exp = 0, iat = exp - cutLife } = claimsOf(token) ?? {}
       this.now = Math.max(this.now, iat * 1000)
@@ -124,13 +134,17 @@ export class World {
     const expiredAt = fieldsOf(fieldsOf(recording.response.body).details).expired_at_millis
     const createdAt = fieldsOf(recording.response.body).created_at_millis
     this.now = Math.max(this.now, expiredAt ?? 0, createdAt ?? 0)
-    return TestClock.setTime(this.now)
+    const time = this.now
+    if (this.recorded.generation === "2026" && recording.name.startsWith("expired ")) this.now = before
+    return TestClock.setTime(time)
   }
 
-  user(project: ProjectRow, seen: SeenUser): UserRow | undefined {
-    if (this.isKnown(seen.id)) return project.users.get(this.names.of(seen.id))
-    this.known.add(seen.id)
-    const email = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+  user(project: ProjectRow, given: SeenUser): UserRow | undefined {
+    if (this.isKnown(given.id)) return project.users.get(this.names.of(given.id))
+    this.known.add(given.id)
+    const seen: SeenUser = { ...this.sightings.get(given.id), ...given }
+    const shown = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
+    const email = shown === null ? null : normalEmail(project, shown)
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
       id: randomUUID(),
       createdAtMillis: this.now,
@@ -139,7 +153,7 @@ export class World {
       isVerified: seen.verified ?? false,
       usedForAuth: seen.usedForAuth ?? true
     }
-    const password = seen.password === undefined ? this.usualPassword : seen.password
+    const password = seen.password !== undefined ? seen.password : seen.isAnonymous === true ? null : this.usualPassword
     const signedUpAtMillis = seen.signedUpAtMillis ?? this.now
     const user: UserRow = {
       id: seen.id,
@@ -154,8 +168,8 @@ export class World {
       otpAuthEnabled: seen.otpAuthEnabled ?? false,
       passkey: null,
       totpSecretBase64: null,
-      isAnonymous: false,
-      restrictedByAdmin: false,
+      isAnonymous: seen.isAnonymous ?? false,
+      restrictedByAdmin: seen.restrictedByAdmin ?? false,
       restrictedByAdminReason: null,
       restrictedByAdminPrivateDetails: null,
       countryCode: null,
@@ -202,6 +216,11 @@ export class World {
       createdAtMillis: claims.iat * 1000,
       ...(refreshToken !== undefined && { refreshToken })
     })
+  }
+
+  /** Keeps a session that has ended from existing. */
+  end(sessionId: string): void {
+    this.known.add(sessionId)
   }
 
   endSessions(project: ProjectRow, userId: string): void {

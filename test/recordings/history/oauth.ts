@@ -44,17 +44,25 @@ const begun = (
     providerScopes: ["openid"],
     errorRedirectUrl: undefined,
     afterCallbackRedirectUrl: undefined,
+    isJson: false,
     grant: { code, account: account(email) },
     ...more
   })
 }
 
 const errorRedirectUrl = "http://localhost:3000/handler/error"
-const firstAccount = "first@example.com"
 
-/** Tells of a flow by the recording of its end. */
-const flow = (email: string, more?: Partial<OAuthFlowRow>) => (name: string) => (world: World) =>
-  begun(world, name, email, more)
+/** The address of the account that signed in when these flows ended, which tokens show since 2026. */
+const accountIn = (world: World, grantName: string, otherwise: string): string => {
+  const email = claimsOf(world.recorded.bodyOf(grantName).access_token)?.all["email"]
+  return typeof email === "string" ? email : otherwise
+}
+
+const firstAccount = (world: World) => accountIn(world, "oauth code grant existing user", "first@example.com")
+
+/** A flow whose end is recorded. */
+const flow = (email: (world: World) => string, more?: Partial<OAuthFlowRow>) => (name: string) => (world: World) =>
+  begun(world, name, email(world), more)
 
 /** The address that a recorded refusal says is taken. */
 const takenEmail = (world: World, name: string): string => {
@@ -100,7 +108,7 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
         String(world.recorded.byName("oauth code grant S256 with after_callback_redirect_url").request.body)
       )
     )).code_verifier
-    begun(world, name, firstAccount, {
+    begun(world, name, firstAccount(world), {
       codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
       codeChallengeMethod: "S256",
       afterCallbackRedirectUrl: "http://localhost:3000/after"
@@ -111,8 +119,13 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
     begun(world, name, takenEmail(world, name))
   },
   "oauth callback same email as verified password account, link_method": (name) => (world) => {
-    holderOf(world, "merged@example.com", true, signedIn(world, "oauth code grant same email, verified, link_method"))
-    begun(world, name, "merged@example.com")
+    holderOf(
+      world,
+      accountIn(world, "oauth code grant same email, verified, link_method", "merged@example.com"),
+      true,
+      signedIn(world, "oauth code grant same email, verified, link_method")
+    )
+    begun(world, name, accountIn(world, "oauth code grant same email, verified, link_method", "merged@example.com"))
   },
   "oauth callback same email as unverified password account, raise_error": (name) => (world) => {
     configure(world, { oauthAccountMergeStrategy: "raise_error" })
@@ -125,24 +138,40 @@ const flows: Readonly<Record<string, (name: string) => (world: World) => void>> 
   },
   "oauth callback same email as unverified password account, allow_duplicates": (name) => (world) => {
     configure(world, { oauthAccountMergeStrategy: "allow_duplicates" })
-    holderOf(world, "unverified-twice@example.com", false)
-    begun(world, name, "unverified-twice@example.com")
+    holderOf(
+      world,
+      accountIn(world, "oauth code grant same email, unverified, allow_duplicates", "unverified-twice@example.com"),
+      false
+    )
+    begun(
+      world,
+      name,
+      accountIn(world, "oauth code grant same email, unverified, allow_duplicates", "unverified-twice@example.com")
+    )
   },
   "oauth callback same email as verified password account, allow_duplicates": (name) => (world) => {
-    holderOf(world, "verified-twice@example.com", true)
-    begun(world, name, "verified-twice@example.com")
+    holderOf(
+      world,
+      accountIn(world, "oauth code grant same email, verified, allow_duplicates", "verified-twice@example.com"),
+      true
+    )
+    begun(
+      world,
+      name,
+      accountIn(world, "oauth code grant same email, verified, allow_duplicates", "verified-twice@example.com")
+    )
   },
   "oauth callback after outer timeout": (name) => (world) => {
     configure(world, { oauthAccountMergeStrategy: "link_method" })
-    begun(world, name, firstAccount, { expiresAtMillis: 0 })
+    begun(world, name, firstAccount(world), { expiresAtMillis: 0 })
   },
   "oauth callback mfa user": (name) => (world) => {
     const user = world.userOf(main(world), world.recorded.owner("users/me of oauth user").sub)
     user.totpSecretBase64 = Buffer.alloc(20).toString("base64")
     begun(world, name, world.recorded.bodyOf("users/me of oauth user").primary_email)
   },
-  "oauth callback sign-up disabled, no error redirect": flow("late@example.com"),
-  "oauth callback sign-up disabled, with error_redirect_uri": flow("late@example.com", { errorRedirectUrl })
+  "oauth callback sign-up disabled, no error redirect": flow(() => "late@example.com"),
+  "oauth callback sign-up disabled, with error_redirect_uri": flow(() => "late@example.com", { errorRedirectUrl })
 }
 
 export const meanwhile: Meanwhile = {

@@ -17,6 +17,14 @@ import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { Client } from "./Client.ts"
 
+/**
+ * The name under which a client announces that the user is no longer restricted, among the ids of endpoints that change values.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const restrictionLifted = "restriction.lifted"
+
 /** The last expiry that `expireIfOutdated` caused. */
 interface Expiry {
   readonly tokens: RequestTokens

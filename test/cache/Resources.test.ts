@@ -113,8 +113,8 @@ describe("Resources", () => {
     assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
   })
 
-  it("name only endpoints that there are, and each has a key of its own", () => {
-    const ids = new Set(endpoints.map(({ id }) => id))
+  it("name only endpoints that there are, or the end of a restriction, and each has a key of its own", () => {
+    const ids = new Set([...endpoints.map(({ id }) => id), restrictionLifted])
     assert.deepStrictEqual(
       [...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)].filter((id) => !ids.has(id)),
       []

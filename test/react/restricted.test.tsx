@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { Anonymous, ContactChannels, CurrentUser, Resources, Session, Teams } from "latchkey"
+import { Anonymous, ContactChannels, CurrentUser, HandlerPages, Resources, Session, Teams } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import {
   AuthProvider,
@@ -54,7 +54,7 @@ const Gates = () => (
 )
 
 /** The gates for a normal user, for a restricted one, and for no user. */
-const texts = {
+const gateTexts = {
   normal: "in, not out, in, not out, free",
   unverified: "not in, out, in, not out, email_not_verified of ada@example.com",
   none: "not in, out, not in, out, free"
@@ -85,7 +85,7 @@ describe("a restricted user", () => {
     const world = makeStrictWorld()
     await world.signedIn()
     const root = await show(world, <Gates />)
-    assert.strictEqual(root.text(), texts.unverified)
+    assert.strictEqual(root.text(), gateTexts.unverified)
     assert.deepStrictEqual(world.requests, ["GET /users/me"])
   })
 
@@ -100,10 +100,10 @@ describe("a restricted user", () => {
         <Verify code={code} />
       </>
     )
-    assert.strictEqual(root.text(), texts.unverified)
+    assert.strictEqual(root.text(), gateTexts.unverified)
     await act(() => root.container.querySelector("button")!.click())
     await world.advance("1 second")
-    assert.strictEqual(root.text(), texts.normal)
+    assert.strictEqual(root.text(), gateTexts.normal)
     assert.deepStrictEqual(world.requests, [
       "GET /users/me",
       "POST /contact-channels/verify",
@@ -117,7 +117,7 @@ describe("a restricted user", () => {
     await world.signedIn()
     await verifyElsewhere(world)
     const root = await show(world, <Gates />)
-    assert.strictEqual(root.text(), texts.normal)
+    assert.strictEqual(root.text(), gateTexts.normal)
     await world.run(Session.authHeaders)
     assert.deepStrictEqual(world.requests, ["GET /users/me", "POST /auth/oauth/token"])
   })
@@ -141,7 +141,42 @@ describe("a restricted user", () => {
   it("is not who Restricted is for when the user is anonymous", async () => {
     const world = makeStrictWorld()
     await world.run(Anonymous.signUp)
-    assert.strictEqual((await show(world, <Gates />)).text(), texts.none)
+    assert.strictEqual((await show(world, <Gates />)).text(), gateTexts.none)
+  })
+})
+
+describe("the page onboarding in an app of one page", () => {
+  it("continues to a page that never shows the restricted user again, however slow the service is", async () => {
+    const world = makeStrictWorld()
+    await world.signedIn()
+    const texts: Array<string> = []
+    const Continue = () => {
+      const { run } = useAction(HandlerPages.onboarding)
+      return <button onClick={() => void run()} />
+    }
+    const Look = () => {
+      const state = useUserState({ includeRestricted: true })
+      texts.push(state._tag === "Ready" ? String(state.value?.isRestricted) : state._tag)
+      return null
+    }
+    const root = await show(
+      world,
+      <>
+        <Look />
+        <Gates />
+        <Continue />
+      </>,
+      world.layer("none")
+    )
+    assert.strictEqual(root.text(), gateTexts.unverified)
+    await verifyElsewhere(world)
+    world.service.delayMillis = 1000
+    await act(() => root.container.querySelector("button")!.click())
+    await world.advance("1 second")
+    texts.length = 0
+    await world.advance("5 seconds")
+    assert.strictEqual(root.text(), gateTexts.normal)
+    assert.notInclude(texts, "true")
   })
 })
 
@@ -235,6 +270,6 @@ describe("TestAuthProvider with a restricted user", () => {
         <Gates />, <Protect fallback="no" permission="read">yes</Protect>
       </TestAuthProvider>
     )
-    assert.strictEqual(root.text(), `${texts.unverified}, no`)
+    assert.strictEqual(root.text(), `${gateTexts.unverified}, no`)
   })
 })

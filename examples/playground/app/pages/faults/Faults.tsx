@@ -1,9 +1,9 @@
 /** What can be made to go wrong, and what the session does about it. */
 import type { ReactElement } from "react"
 import { networks } from "../../../contract.ts"
-import { setFaults, useControl } from "../../control.ts"
+import { setFaults, setRules, useControl } from "../../control.ts"
 import { Card, Page } from "../../ui/layout.tsx"
-import { clocks, nameOfNetwork } from "./names.ts"
+import { clocks, nameOfNetwork, verifications } from "./names.ts"
 import { Requests } from "./Requests.tsx"
 import { Trial } from "./Trial.tsx"
 
@@ -12,6 +12,7 @@ export const Faults = (): ReactElement => (
     <div className="cards wide">
       <Card title="What goes wrong">
         <Switches />
+        <RuleSwitches />
       </Card>
       <div className="stack">
         <Trial />
@@ -40,6 +41,19 @@ const Switches = (): ReactElement => {
         choose={(clockAheadMinutes) => setFaults({ ...faults, clockAheadMinutes })}
       />
     </>
+  )
+}
+
+const RuleSwitches = (): ReactElement => {
+  const { rules } = useControl()
+  return (
+    <Choices
+      legend="Verified emails"
+      name="verification"
+      choices={verifications}
+      chosen={rules.requireEmailVerification ? "required" : "optional"}
+      choose={(chosen) => setRules({ ...rules, requireEmailVerification: chosen === "required" })}
+    />
   )
 }
 

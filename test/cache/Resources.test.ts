@@ -27,6 +27,7 @@ import {
   Transport
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import { restrictionLifted } from "../../src/session/restriction.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { settle } from "../session/support.ts"
 import { inShort, watch } from "./support.ts"

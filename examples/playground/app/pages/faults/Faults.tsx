@@ -12,10 +12,12 @@ export const Faults = (): ReactElement => (
     <div className="cards wide">
       <Card title="What goes wrong">
         <Switches />
-        <RuleSwitches />
       </Card>
       <div className="stack">
         <Trial />
+        <Card title="What the project requires">
+          <RuleSwitches />
+        </Card>
         <Requests />
       </div>
     </div>

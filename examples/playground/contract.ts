@@ -27,6 +27,14 @@ export interface Faults {
 
 export const noFaults: Faults = { network: "fine", clockAheadMinutes: 0 }
 
+/** The rules of the project that can be switched. */
+export interface Rules {
+  /** Whether a user whose email address is not verified is restricted. */
+  readonly requireEmailVerification: boolean
+}
+
+export const noRules: Rules = { requireEmailVerification: false }
+
 /** A mail of the emulator's inbox. */
 export interface Mail {
   readonly id: string
@@ -55,6 +63,7 @@ export interface Exchange {
 /** All that the server tells the page about itself. */
 export interface Snapshot {
   readonly faults: Faults
+  readonly rules: Rules
   /** Newest first. */
   readonly mails: ReadonlyArray<Mail>
   /** Newest first. */
@@ -66,5 +75,6 @@ export const control = {
   /** A stream of snapshots. */
   events: "/playground/events",
   faults: "/playground/faults",
+  rules: "/playground/rules",
   revoke: "/playground/revoke"
 } as const

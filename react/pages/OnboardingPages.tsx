@@ -46,7 +46,7 @@ export const EmailNotVerifiedPage = (
   return (
     <Frame name="email-not-verified" title={emailNotVerified.title}>
       <p id={id}>{email === null ? emailNotVerified.noEmail : emailNotVerified.text(email)}</p>
-      <p ref={back} role="status" data-latchkey="done">{status}</p>
+      <p ref={back} role="status" data-latchkey={status === emailNotVerified.notYet ? "not-yet" : "done"}>{status}</p>
       {email === null ? form : (
         <>
           <Do

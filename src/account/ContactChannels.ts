@@ -25,20 +25,16 @@ import { traced } from "../call/traced.ts"
 import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import { expireIfRestricted } from "../session/restriction.ts"
+import { callChangingRestriction, expireIfRestricted } from "../session/restriction.ts"
 import * as wire from "../wire/contactChannels.ts"
+import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const own = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
-/** Has the next call refresh the access token, if that claims a restriction. */
-const lifted: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller }) => expireIfRestricted(caller)
-)
-
-/** Marks a call that may lift a restriction. */
-const lifting = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> => Effect.tap(call, lifted)
+/** Calls an endpoint that may lift a restriction. */
+const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
+  callChangingRestriction(endpoint, input, expireIfRestricted)
 
 /**
  * Lists the contact channels, oldest first.
@@ -112,7 +108,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   | ApiError,
   Client
 > = (channelId, payload) =>
-  traced("ContactChannels.update", lifting(callAsClient(wire.update, { params: own(channelId), payload })))
+  traced("ContactChannels.update", callLifting(wire.update, { params: own(channelId), payload }))
 
 /**
  * Makes a contact channel the primary one, in place of the one that is.
@@ -130,7 +126,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   traced(
     "ContactChannels.makePrimary",
-    lifting(callAsClient(wire.update, { params: own(channelId), payload: { isPrimary: true } }))
+    callLifting(wire.update, { params: own(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -242,8 +238,10 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
 > = ({ code }) =>
   traced(
     "ContactChannels.verify",
-    lifting(Effect.asVoid(callAsClient(wire.verify, { payload: { code } }))).pipe(
-      Effect.tapErrorTag("VerificationCodeAlreadyUsed", () => lifted)
+    callLifting(wire.verify, { payload: { code } }).pipe(
+      Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
+        Effect.flatMap(Client, ({ caller }) => expireIfRestricted(caller))),
+      Effect.asVoid
     )
   )
 

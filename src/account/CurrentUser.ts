@@ -4,13 +4,14 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import { expireIfOutdated } from "../session/restriction.ts"
+import { callChangingRestriction, expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
@@ -127,11 +128,11 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   }
 }
 
-/** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
-const checked = <E, R>(call: Effect.Effect<wire.User, E, R>): Effect.Effect<wire.User, E, R | Client> =>
-  Effect.tap(call, (user) => Effect.flatMap(Client, ({ caller }) => expireIfOutdated(caller, user)))
-
-const read = /*#__PURE__*/ checked(/*#__PURE__*/ callAsClient(wire.readCurrent, {}))
+/** Reads the user, and compares the answer with the access token: the next call must not go out with outdated claims. */
+const read = /*#__PURE__*/ Effect.tap(
+  /*#__PURE__*/ callAsClient(wire.readCurrent, {}),
+  (user) => Effect.flatMap(Client, ({ caller }) => expireIfOutdated(caller, user))
+)
 
 /** The user behind the session's tokens, if there are any and the user still exists. */
 const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
@@ -163,7 +164,12 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (payload) => traced("CurrentUser.update", checked(callAsClient(wire.updateCurrent, { payload })))
+> = (payload) =>
+  traced(
+    "CurrentUser.update",
+    callChangingRestriction(wire.updateCurrent, { payload }, (caller, exit) =>
+      Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void)
+  )
 
 /**
  * Mails a link that verifies the primary e-mail address of the user who is signed in.

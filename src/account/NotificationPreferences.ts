@@ -8,8 +8,8 @@
  * import { NotificationPreferences } from "latchkey"
  *
  * const noMarketing = Effect.gen(function*() {
- *   for (const { canDisable, id } of yield* NotificationPreferences.list) {
- *     if (canDisable) yield* NotificationPreferences.update({ id, isEnabled: false })
+ *   for (const preference of yield* NotificationPreferences.list) {
+ *     if (preference.canDisable) yield* NotificationPreferences.update({ ...preference, enabled: false })
  *   }
  * })
  * ```
@@ -49,14 +49,17 @@ export const list: Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const update: (preference: { readonly id: string; readonly isEnabled: boolean }) => Effect.Effect<
+export const update: (preference: {
+  readonly notificationCategoryId: string
+  readonly enabled: boolean
+}) => Effect.Effect<
   wire.NotificationPreference,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = ({ id, isEnabled }) =>
+> = ({ enabled, notificationCategoryId }) =>
   traced(
     "NotificationPreferences.update",
-    callAsClient(wire.update, { params: { userId: "me", categoryId: id }, payload: { enabled: isEnabled } })
+    callAsClient(wire.update, { params: { userId: "me", notificationCategoryId }, payload: { enabled } })
   )
 
 /** @since 0.1.0 */

@@ -20,6 +20,7 @@ import * as Schema from "effect/Schema"
 import * as Resource from "../cache/Resource.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Client } from "../session/Client.ts"
+import { restrictionLifted } from "../session/restriction.ts"
 import { AdminProject } from "../wire/adminProjects.ts"
 import { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import { ContactChannel } from "../wire/contactChannels.ts"
@@ -81,6 +82,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "contactChannels.update.client",
     "contactChannels.delete",
     "contactChannels.verify",
+    restrictionLifted,
     ...memberships
   ],
   codec: /*#__PURE__*/ once(() => Schema.NullOr(User()))

@@ -27,6 +27,7 @@ import * as Scope from "effect/Scope"
 import { ReportError } from "../platform/Alert.ts"
 import { userIdOf } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
+import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import { idleMillis } from "./lease.ts"
@@ -163,7 +164,10 @@ export const make = Effect.fnUntraced(function*(
     atOnce(() => {
       seeding.outdate(endpointId)
       for (const slot of slots.values()) {
-        if (slot.resource.changedBy.includes(endpointId)) slot.invalidate()
+        if (!slot.resource.changedBy.includes(endpointId)) continue
+        // What a restricted user was shown must not be shown on the page that the user continues to.
+        if (endpointId === restrictionLifted) slot.reset()
+        else slot.invalidate()
       }
     })
 

@@ -46,8 +46,13 @@ export const requirementOf = (
     : { generation: "2025", message: `${id}: services since 2026 require ${absent}` }
 }
 
-/** Returns `true` if a value has a field at a path. A path leads through every item of a list. */
-const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
+/**
+ * Returns `true` if a value has a field at a path. A path leads through every item of a list.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
   name === undefined
     ? value !== undefined
     : (Array.isArray(value) ? value : [value]).some((item) => isGiven(item?.[name], rest))

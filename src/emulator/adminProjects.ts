@@ -18,17 +18,39 @@ import { addListedId, deleteProject, ownedProjectIds } from "./owners.ts"
 import { createProject, ordered, showProject } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow } from "./State.ts"
 
-/** Returns the settings of a request. Before 2026, a request that does not give `allowLocalhost` turns it on. */
-const settingsOf = (generation: Generation, config: ProjectConfigUpdate = {}): Partial<ProjectConfig> => {
-  const given = generation === "2025" ? { ...config, allowLocalhost: config.allowLocalhost ?? true } : config
+/**
+ * Changes the settings of a project. Before 2026, a request that does not give `allowLocalhost` turns it on. Since then, default
+ * permissions that the project does not define are dropped.
+ */
+const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void => {
+  const isOld = project.generation === "2025"
+  const isDefined = (id: string) => isOld || id.startsWith("$") || project.permissionDefinitions.has(id)
+  const given: ProjectConfigUpdate = {
+    ...config,
+    ...(isOld && { allowLocalhost: config.allowLocalhost ?? true }),
+    teamCreatorDefaultPermissions: config.teamCreatorDefaultPermissions?.filter(isDefined),
+    teamMemberDefaultPermissions: config.teamMemberDefaultPermissions?.filter(isDefined),
+    userDefaultPermissions: config.userDefaultPermissions?.filter(isDefined)
+  }
   // Sound: the fields that are left have a value, and every setting of a request is one of the project's.
-  return ordered(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+  const settings: Partial<ProjectConfig> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined)
+  )
+  Object.assign(project.config, ordered(settings))
 }
 
 const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
   emailTheme === undefined || themes.some(({ id }) => id === emailTheme)
     ? Effect.void
     : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
+
+/** Fails with `SchemaError` for a provider that services have since 2026. */
+const checkProviders = (generation: Generation, { oauthProviders = [] }: ProjectConfigUpdate = {}) => {
+  const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
+  return index < 0
+    ? Effect.void
+    : Effect.fail(schemaError([`body.config.oauth_providers[${index}].id must be a provider of services of 2025`]))
+}
 
 /** Changes the fields that services since 2026 have. */
 const setFields = (project: ProjectRow, { onboardingStatus, ...changes }: wire.ProjectUpdate): void => {
@@ -60,11 +82,12 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
   update: Effect.fnUntraced(function*({ payload, project }) {
     const { config, description, displayName, isProductionMode } = payload
     yield* checkTheme(config)
+    yield* checkProviders(project.generation, config)
     if (displayName !== undefined) project.displayName = displayName
     if (description !== undefined) project.description = description ?? ""
     if (isProductionMode !== undefined) project.isProductionMode = isProductionMode
     setFields(project, payload)
-    Object.assign(project.config, settingsOf(project.generation, config))
+    setConfig(project, config)
     return showProject(project)
   }),
 
@@ -88,14 +111,15 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
     const owner = yield* ownerOf(circumstances)
     if (ownerTeamId !== undefined) yield* findMember(internal, ownerTeamId, owner.id)
     yield* checkTheme(config)
+    yield* checkProviders(state.generation, config)
     const project = yield* createProject({
       generation: state.generation,
       displayName,
       description: description ?? "",
       isProductionMode,
-      ownerTeamId,
-      config: settingsOf(state.generation, config)
+      ownerTeamId
     })
+    setConfig(project, config)
     setFields(project, payload)
     state.set(project.id, project)
     if (state.generation === "2025") addListedId(owner, project.id)

@@ -5,6 +5,7 @@
  */
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
+import { isGiven } from "../call/generation.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
@@ -104,8 +105,16 @@ const decodePart = (
     return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))
   }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
   if (unknown.length > 0) ordered.push(unknownProperties(path, unknown))
-  for (const name of isOld ? endpoint.omittable : []) {
-    if (part === "payload" && known[name] === undefined) ordered.push(`${pathOf(path, name)} is missing`)
+  if (part === "payload") {
+    for (const name of isOld ? endpoint.omittable : endpoint.required) {
+      if (known[name] === undefined) ordered.push(`${pathOf(path, name)} is missing`)
+    }
+  }
+  for (const name of isOld ? endpoint.added : []) {
+    const names = name.split(".")
+    if (names.length > 1 && isGiven(known, names)) {
+      ordered.push(unknownProperties(pathOf(path, names.slice(0, -1).join(".")), names.slice(-1)))
+    }
   }
   return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations: ordered }
 }

@@ -12,22 +12,30 @@ import type { UserRow } from "./State.ts"
 
 /** The categories of mails. Every emulator has the same ids, which differ from those of the service. */
 const categories = [
-  { id: "1f0c6a52-3d7e-4b8a-9c21-5e8d7f3a6b10", name: "Transactional", canDisable: false },
-  { id: "c84e2d97-6b15-4f3c-8a70-2d9e1b5f7c36", name: "Marketing", canDisable: true }
+  {
+    notificationCategoryId: "1f0c6a52-3d7e-4b8a-9c21-5e8d7f3a6b10",
+    notificationCategoryName: "Transactional",
+    canDisable: false
+  },
+  {
+    notificationCategoryId: "c84e2d97-6b15-4f3c-8a70-2d9e1b5f7c36",
+    notificationCategoryName: "Marketing",
+    canDisable: true
+  }
 ]
 
 const show = (user: UserRow, category: typeof categories[number]): wire.NotificationPreference => ({
   ...category,
-  isEnabled: user.notifications.get(category.id) ?? true
+  enabled: user.notifications.get(category.notificationCategoryId) ?? true
 })
 
 const list = (user: UserRow) => ({ items: categories.map((category) => show(user, category)), isPaginated: false })
 
-/** As in the service, a user may turn off what `canDisable` marks as needed. */
-const update = (user: UserRow, id: string, isEnabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
-  const category = categories.find((category) => category.id === id)
+/** Like the service, takes a change of a category that `canDisable` marks as needed. */
+const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
+  const category = categories.find((category) => category.notificationCategoryId === id)
   if (category === undefined) return Effect.fail(refuse(404, "The notification category does not exist"))
-  user.notifications.set(id, isEnabled)
+  user.notifications.set(id, enabled)
   return Effect.succeed(show(user, category))
 }
 
@@ -42,12 +50,12 @@ export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {
   update: ({ params, payload, user }) =>
     Effect.flatMap(
       ownUser(user, params.userId, ofOwnUserOnly),
-      (own) => update(own, params.categoryId, payload.enabled)
+      (own) => update(own, params.notificationCategoryId, payload.enabled)
     ),
 
   updateAsServer: ({ params, payload, ...circumstances }) =>
     Effect.flatMap(
       namedUser(circumstances, params.userId),
-      (named) => update(named, params.categoryId, payload.enabled)
+      (named) => update(named, params.notificationCategoryId, payload.enabled)
     )
 }

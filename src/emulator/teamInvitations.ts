@@ -176,8 +176,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
 
   acceptByIdAsServer: Effect.fnUntraced(function*({ now, params, project, query, user }) {
     const id = yield* userIdForServer(user, query.userId)
-    const named = yield* Effect.mapError(findUser(project, id), (error) => refuseWith(error))
-    return yield* acceptById(project, named, params.id, now)
+    return yield* acceptById(project, yield* findUser(project, id), params.id, now)
   }),
 
   checkCode: ({ payload, project }) =>

@@ -10,8 +10,9 @@ import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
-import type { Client } from "../session/Client.ts"
+import { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
+import { restrictionLifted } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type AlreadySignedIn, alreadySignedIn } from "./AlreadySignedIn.ts"
 import { isStill } from "./isStill.ts"
@@ -134,8 +135,14 @@ const pageFor = (
     const signUp = goTo("signUp")
     return Effect.as(user === null ? signIn : signUp, { _tag: "SignInRequired", page: "onboarding", signIn, signUp })
   }
-  return isRestricted(user) ? Effect.succeed(onboardingOf(user)) : alreadySignedIn(user)
+  return isRestricted(user) ? Effect.succeed(onboardingOf(user)) : Effect.andThen(announce, alreadySignedIn(user))
 }
+
+/** Lets this client's cache forget a restricted user, so that the page that comes next is not shown for one. */
+const announce: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
+  Client,
+  ({ caller }) => caller.changed?.(restrictionLifted)
+)
 
 /**
  * Creates the page of a restricted user.

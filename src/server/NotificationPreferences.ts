@@ -13,7 +13,8 @@
  * const wantsMarketing = (userId: string) =>
  *   Effect.map(
  *     NotificationPreferences.list(userId),
- *     (preferences) => preferences.some(({ isEnabled, name }) => name === "Marketing" && isEnabled)
+ *     (preferences) =>
+ *       preferences.some(({ enabled, notificationCategoryName }) => notificationCategoryName === "Marketing" && enabled)
  *   )
  * ```
  *
@@ -51,16 +52,16 @@ export const list: (userId: string) => Effect.Effect<
  */
 export const update: (preference: {
   readonly userId: string
-  readonly id: string
-  readonly isEnabled: boolean
+  readonly notificationCategoryId: string
+  readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
   KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = ({ id, isEnabled, userId }) =>
+> = ({ enabled, notificationCategoryId, userId }) =>
   traced(
     "NotificationPreferences.update",
-    callAsServer(wire.updateAsServer, { params: { userId, categoryId: id }, payload: { enabled: isEnabled } })
+    callAsServer(wire.updateAsServer, { params: { userId, notificationCategoryId }, payload: { enabled } })
   )
 
 /** @since 0.1.0 */

@@ -81,14 +81,14 @@ export const listOfUser: (userId: string) => Effect.Effect<
  * invitation and works with every service.
  *
  * Fails with `VerificationCodeNotFound` for an invitation that is not open any more, or was not sent to a verified address of
- * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation. A user who
- * does not exist is an `ApiError` whose reason is `RequestRefused`.
+ * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation.
  *
  * @category managing
  * @since 0.1.0
  */
 export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
+  | KnownErrors.UserNotFound
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.CannotGetOwnUserWithoutUser

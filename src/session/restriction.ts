@@ -7,11 +7,23 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
-import type { Caller } from "../call/call.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { call, type Caller } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import { isSameSession, type RequestTokens } from "../call/headers.ts"
+import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import * as AccessToken from "./AccessToken.ts"
+import { Client } from "./Client.ts"
+
+/**
+ * The name under which a client announces that the user is no longer restricted, among the ids of endpoints that change values.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const restrictionLifted = "restriction.lifted"
 
 /** The last expiry that `expireIfOutdated` caused. */
 interface Expiry {
@@ -78,4 +90,28 @@ export const expireIfOutdated = (
     return last?.isRestricted === isRestricted && isSameSession(last.tokens, tokens)
       ? Effect.void
       : credentials.expire(token)
+  })
+
+/**
+ * Calls an endpoint that may change whether the user is restricted. An effect that may expire the access token runs before the
+ * client announces the change, so that what is fetched because of it is fetched with a fresh token.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const callChangingRestriction = <E extends Any>(
+  endpoint: E,
+  input: Input<E>,
+  settle: (caller: Caller, exit: Exit.Exit<Success<E>, Failure<E> | ApiError>) => Effect.Effect<void>
+): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
+  Effect.flatMap(Client, ({ caller }) => {
+    let isChanged = false
+    const changed = () => {
+      isChanged = true
+    }
+    return Effect.onExit(call({ ...caller, changed }, endpoint, input), (exit) =>
+      Effect.andThen(
+        isChanged ? settle(caller, exit) : Effect.void,
+        Effect.sync(() => isChanged && caller.changed?.(endpoint.id))
+      ))
   })

@@ -18,11 +18,10 @@ import { uuid, uuidOrMe } from "./uuid.ts"
  * @since 0.1.0
  */
 export interface NotificationPreference {
-  /** The id of the category. */
-  readonly id: string
-  /** The name of the category, such as `Transactional` or `Marketing`. */
-  readonly name: string
-  readonly isEnabled: boolean
+  readonly notificationCategoryId: string
+  /** Such as `Transactional` or `Marketing`. */
+  readonly notificationCategoryName: string
+  readonly enabled: boolean
   /** Is `false` for mails that users need, such as those about their own account. */
   readonly canDisable: boolean
 }
@@ -30,11 +29,11 @@ export interface NotificationPreference {
 /** @since 0.1.0 */
 export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ once(() =>
   struct({
-    id: Schema.String,
-    name: Schema.String,
-    isEnabled: Schema.Boolean,
+    notificationCategoryId: Schema.String,
+    notificationCategoryName: Schema.String,
+    enabled: Schema.Boolean,
     canDisable: Schema.Boolean
-  }, { id: "notification_category_id", name: "notification_category_name", isEnabled: "enabled" })
+  })
 )
 
 const listing = () => ({
@@ -43,7 +42,7 @@ const listing = () => ({
 })
 
 const updating = () => ({
-  params: struct({ userId: uuidOrMe(), categoryId: uuid() }),
+  params: struct({ userId: uuidOrMe(), notificationCategoryId: uuid() }),
   payload: struct({ enabled: Schema.Boolean }),
   success: NotificationPreference()
 })
@@ -73,7 +72,7 @@ export const listAsServer = endpoint(
 export const update = endpoint(
   "notificationPreferences.update",
   "PATCH",
-  "/emails/notification-preference/:userId/:categoryId",
+  "/emails/notification-preference/:userId/:notificationCategoryId",
   { session: true, generation: "2026" },
   () => ({
     ...updating(),
@@ -85,7 +84,7 @@ export const update = endpoint(
 export const updateAsServer = endpoint(
   "notificationPreferences.update.server",
   "PATCH",
-  "/emails/notification-preference/:userId/:categoryId",
+  "/emails/notification-preference/:userId/:notificationCategoryId",
   { level: "server", session: "me", generation: "2026" },
   () => ({
     ...updating(),

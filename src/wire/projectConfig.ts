@@ -29,7 +29,9 @@ export const oauthProviderIds = [
   "bitbucket",
   "linkedin",
   "apple",
-  "x"
+  "x",
+  // Services since 2026.
+  "twitch"
 ] as const
 
 /** @since 0.1.0 */

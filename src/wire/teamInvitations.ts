@@ -14,6 +14,7 @@ import {
   TeamNotFound,
   TeamPermissionRequired,
   UserAuthenticationRequired,
+  UserNotFound,
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./list.ts"
@@ -179,21 +180,23 @@ const byId = () => ({
   params: invitationId(),
   query: ofUser(),
   payload: struct({}),
-  success: struct({}),
-  errors: [
+  success: struct({})
+})
+
+const byIdErrors = () =>
+  [
     VerificationCodeNotFound,
     TeamInvitationRestrictedUserNotAllowed,
     CannotGetOwnUserWithoutUser,
     SchemaError
   ] as const
-})
 
 /** @since 0.1.0 */
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   generation: "2026",
   instead: "teamInvitations.accept, with the code of the mail"
-}, byId)
+}, () => ({ ...byId(), errors: byIdErrors() }))
 
 /** @since 0.1.0 */
 export const acceptByIdAsServer = endpoint(
@@ -206,7 +209,7 @@ export const acceptByIdAsServer = endpoint(
     generation: "2026",
     instead: "teamMemberships.create.server"
   },
-  byId
+  () => ({ ...byId(), errors: [UserNotFound, ...byIdErrors()] })
 )
 
 /** @since 0.1.0 */

@@ -27,6 +27,7 @@ import {
   Transport
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import { restrictionLifted } from "../../src/session/restriction.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { settle } from "../session/support.ts"
 import { inShort, watch } from "./support.ts"
@@ -113,8 +114,8 @@ describe("Resources", () => {
     assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
   })
 
-  it("name only endpoints that there are, and each has a key of its own", () => {
-    const ids = new Set(endpoints.map(({ id }) => id))
+  it("name only endpoints that there are, or the end of a restriction, and each has a key of its own", () => {
+    const ids = new Set([...endpoints.map(({ id }) => id), restrictionLifted])
     assert.deepStrictEqual(
       [...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)].filter((id) => !ids.has(id)),
       []

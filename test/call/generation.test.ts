@@ -82,6 +82,26 @@ describe("the requirement of a request", () => {
     assert.isUndefined(requirementOf({ ...list, omittable: ["query"] }, { query: "ada" }))
   })
 
+  it("names a field of a field, or of any item of a list, that 2026 has added", () => {
+    const endpoint = { ...list, added: ["config.list.new"] }
+    const message = "users.list: config.list.new exists only in services of 2026"
+    for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
+      assert.deepStrictEqual(requirementOf(endpoint, fields), { generation: "2026", message })
+    }
+    for (const fields of [{}, { config: null }, { config: { list: [] } }, { config: { list: [{ new: undefined }] } }]) {
+      assert.isUndefined(requirementOf(endpoint, fields))
+    }
+  })
+
+  it("names a field that services since 2026 require", () => {
+    const endpoint = { ...list, required: ["owner"] }
+    assert.deepStrictEqual(requirementOf(endpoint, {}), {
+      generation: "2025",
+      message: "users.list: services since 2026 require owner"
+    })
+    assert.isUndefined(requirementOf(endpoint, { owner: "ada" }))
+  })
+
   it("is met by its own generation alone", () => {
     const requirement = { generation: "2026", message: "m" } as const
     assert.isUndefined(mismatch(requirement, "2026"))

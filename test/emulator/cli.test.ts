@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Cli, CurrentUser } from "latchkey"
+import { Anonymous, Cli, CurrentUser, Session } from "latchkey"
 import {
   clientHeaders,
   codeOf,
@@ -15,7 +15,8 @@ import {
   refusalOf,
   send,
   serverHeaders,
-  signUp
+  signUp,
+  tagsOf
 } from "./support.ts"
 
 const refreshToken = Redacted.make("a refresh token")
@@ -94,7 +95,7 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual(Redacted.value(answer.refreshToken), "a refresh token")
       assert.deepStrictEqual(yield* Cli.poll({ pollingCode }), { status: "used" })
       assert.deepStrictEqual(yield* Cli.poll({ pollingCode }), { status: "used" })
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("expires to the millisecond, whether it was waiting, confirmed or used", () =>
     Effect.gen(function*() {
@@ -111,7 +112,7 @@ describe("an attempt to sign a command line in", () => {
       for (const { pollingCode } of [waiting, confirmed, used]) {
         assert.strictEqual(yield* statusOf(pollingCode), "expired")
       }
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("is not found by another code, nor by another project", () =>
     Effect.gen(function*() {
@@ -141,7 +142,7 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual(success.status, 201)
       assert.deepStrictEqual(jsonOf(success), { status: "success", refresh_token: "r" })
       assert.strictEqual((yield* poll).status, 200)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
 describe("confirming an attempt", () => {
@@ -152,7 +153,7 @@ describe("confirming an attempt", () => {
       assert.strictEqual(yield* refused(loginCode), 400)
       yield* Cli.poll({ pollingCode })
       assert.strictEqual(yield* refused(loginCode), 400)
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("is refused for a code that nobody has, or that is for polling", () =>
     Effect.gen(function*() {
@@ -183,5 +184,121 @@ describe("confirming an attempt", () => {
       for (const body of [{}, { login_code: "l" }, { refresh_token: "r" }, { login_code: 7, refresh_token: "r" }]) {
         assert.strictEqual(codeOf(yield* send("POST", "/auth/cli/complete", clientHeaders, body)), "SCHEMA_ERROR")
       }
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+})
+
+describe("confirming an attempt in 2026", () => {
+  it.effect("needs the refresh token of a living session of the project", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* Cli.start()
+      const body = { login_code: Redacted.value(loginCode) }
+      const other = jsonOf(yield* send("POST", "/auth/anonymous/sign-up", otherHeaders))
+      for (const refresh_token of [undefined, "nope", other.refresh_token]) {
+        const response = yield* send("POST", "/auth/cli/complete", clientHeaders, { ...body, refresh_token })
+        assert.strictEqual(response.status, 400)
+        assert.isUndefined(codeOf(response))
+      }
+      assert.strictEqual(yield* statusOf(pollingCode), "waiting")
+      const { tokens } = yield* signUp()
+      const completed = { ...body, refresh_token: Redacted.value(tokens.refreshToken), mode: "complete" }
+      const response = yield* send("POST", "/auth/cli/complete", clientHeaders, completed)
+      assert.deepStrictEqual(jsonOf(response), { success: true })
+      assert.strictEqual(yield* statusOf(pollingCode), "success")
+    }).pipe(Effect.provide(layerOfTwo)))
+
+  it.effect("refuses an unknown mode and a missing login code as a violation of the schema", () =>
+    Effect.gen(function*() {
+      const bodies = [{}, { refresh_token: "r" }, { login_code: 7 }, { login_code: "l", mode: "nope" }, {
+        mode: "check"
+      }]
+      for (const body of bodies) {
+        assert.strictEqual(codeOf(yield* send("POST", "/auth/cli/complete", clientHeaders, body)), "SCHEMA_ERROR")
+      }
     }).pipe(Effect.provide(layerTest())))
+})
+
+/** Starts an attempt of a command line whose user is anonymous. */
+const anonymousAttempt = Effect.gen(function*() {
+  const terminal = yield* device()
+  const { tokens, userId } = yield* on(terminal)(Anonymous.signUp)
+  const attempt = yield* on(terminal)(Cli.start({ anonRefreshToken: tokens.refreshToken }))
+  return { ...attempt, userId, anonRefreshToken: tokens.refreshToken }
+})
+
+describe("the anonymous session of a command line", () => {
+  it.effect("is claimed by the page once, and the user who then signs up keeps the id", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode, userId } = yield* anonymousAttempt
+      const page = yield* device()
+      assert.isTrue(yield* on(page)(Cli.hasAnonymousSession({ loginCode })))
+      yield* on(page)(Cli.claimAnonymousSession({ loginCode }))
+      assert.isFalse(yield* on(page)(Cli.hasAnonymousSession({ loginCode })))
+      assert.strictEqual(refusalOf(yield* failure(Cli.claimAnonymousSession({ loginCode }))).status, 400)
+
+      const user = yield* on(page)(CurrentUser.get({ or: "anonymous-if-exists" }))
+      assert.strictEqual(user?.id, userId)
+      yield* on(page)(signUp())
+      yield* on(page)(Cli.confirm({ loginCode }))
+      const answer = yield* Cli.poll({ pollingCode })
+      assert(answer.status === "success")
+      const terminal = yield* device({ refreshToken: answer.refreshToken })
+      assert.deepInclude(yield* on(terminal)(CurrentUser.get({ or: "throw" })), { id: userId, isAnonymous: false })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is left alone if another user confirms", () =>
+    Effect.gen(function*() {
+      const { loginCode, pollingCode } = yield* anonymousAttempt
+      const { tokens } = yield* signUp()
+      yield* Cli.complete({ loginCode, refreshToken: tokens.refreshToken })
+      const answer = yield* Cli.poll({ pollingCode })
+      assert(answer.status === "success")
+      assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(tokens.refreshToken))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("must be a living one of an anonymous user of the project", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      const other = jsonOf(yield* send("POST", "/auth/anonymous/sign-up", otherHeaders))
+      for (const anonRefreshToken of [Redacted.make("nope"), tokens.refreshToken, Redacted.make(other.refresh_token)]) {
+        const error = yield* failure(Cli.start({ anonRefreshToken }))
+        assert.strictEqual(refusalOf(error).status, 400)
+      }
+    }).pipe(Effect.provide(layerOfTwo)))
+
+  it.effect("is not there if the command line has none, or has signed out", () =>
+    Effect.gen(function*() {
+      const without = yield* Cli.start()
+      assert.isFalse(yield* Cli.hasAnonymousSession(without))
+      assert.strictEqual(refusalOf(yield* failure(Cli.claimAnonymousSession(without))).status, 400)
+      const { anonRefreshToken, loginCode } = yield* anonymousAttempt
+      yield* on(yield* device({ refreshToken: anonRefreshToken }))(Session.signOut)
+      assert.isFalse(yield* Cli.hasAnonymousSession({ loginCode }))
+      assert.strictEqual(refusalOf(yield* failure(Cli.claimAnonymousSession({ loginCode }))).status, 400)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("cannot be asked for with a code that is unknown, expired or confirmed", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      const expired = yield* Cli.start({ expiresIn: "1 minute" })
+      const confirmed = yield* Cli.start()
+      yield* Cli.complete({ loginCode: confirmed.loginCode, refreshToken: tokens.refreshToken })
+      yield* TestClock.adjust("1 minute")
+      for (const loginCode of [Redacted.make("nope"), expired.loginCode, confirmed.loginCode]) {
+        assert.strictEqual(refusalOf(yield* failure(Cli.hasAnonymousSession({ loginCode }))).status, 400)
+        assert.strictEqual(refusalOf(yield* failure(Cli.claimAnonymousSession({ loginCode }))).status, 400)
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("does not exist in services of 2025, and nothing is sent there", () =>
+    Effect.gen(function*() {
+      const { loginCode } = yield* Cli.start()
+      const errors = [
+        yield* failure(Cli.start({ anonRefreshToken: refreshToken })),
+        yield* failure(Cli.hasAnonymousSession({ loginCode })),
+        yield* failure(Cli.claimAnonymousSession({ loginCode }))
+      ]
+      for (const error of errors) assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
+      const body = { anon_refresh_token: "r" }
+      assert.strictEqual(codeOf(yield* send("POST", "/auth/cli", clientHeaders, body)), "SCHEMA_ERROR")
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })

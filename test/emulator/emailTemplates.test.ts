@@ -220,7 +220,9 @@ describe("a mail", () => {
       })
       yield* signUp()
       assert.strictEqual((yield* mailTo(email)).text, "{{ otp }}\n")
-    }).pipe(Effect.provide(layerAdmin({ project: { displayName: "{{ otp }}", config: { emailConfig } } }))))
+    }).pipe(
+      Effect.provide(layerAdmin({ generation: "2025", project: { displayName: "{{ otp }}", config: { emailConfig } } }))
+    ))
 
   it.effect("is listed with the subject that it was sent with", () =>
     Effect.gen(function*() {

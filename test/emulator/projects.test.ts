@@ -32,6 +32,7 @@ const layerTest = (options?: Emulator.Options) =>
   Admin.layer(Emulator.adminOptions).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
     Layer.provideMerge(Emulator.layer({
+      generation: "2025",
       internal: {
         users: [{ primaryEmail: ownerEmail, password, serverMetadata: { managedProjectIds: [projectId], plan: "pro" } }]
       },

@@ -68,7 +68,7 @@ describe("an invitation", () => {
       yield* as(TeamInvitations.accept({ code }))
       assert.deepStrictEqual(yield* membersOf(teamId), ["ada@example.com", grace])
       assert.isEmpty(yield* TeamInvitations.list(teamId))
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("may be accepted by another address than the one it was mailed to", () =>
     Effect.gen(function*() {
@@ -206,7 +206,7 @@ describe("the list of invitations", () => {
       const { as } = yield* guest()
       const { id: other } = yield* as(Teams.create({ displayName: "Compilers" }))
       assert.isEmpty(yield* as(TeamInvitations.list(other)))
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("is for members with both permissions", () =>
     Effect.gen(function*() {
@@ -357,7 +357,7 @@ describe("invitations", () => {
         assert.strictEqual(codeOf(yield* send("GET", "/team-invitations", headers)), "SCHEMA_ERROR")
         assert.strictEqual(codeOf(yield* send("DELETE", `/team-invitations/${nobody}`, headers)), "SCHEMA_ERROR")
       }
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
   it.effect("answer an acceptance with an empty object", () =>
     Effect.gen(function*() {

@@ -7,6 +7,7 @@ import { Cache, type Client, Resource, Resources, Session, Teams, TokenStore } f
 import {
   AuthProvider,
   Protect,
+  Restricted,
   SignedIn,
   SignedOut,
   useSession,
@@ -225,6 +226,25 @@ describe("a page that a server has rendered", () => {
     await world.advance("10 seconds")
     assert.deepStrictEqual(recovered, [])
     assert.deepStrictEqual(texts, ["Engines"])
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("shows a restricted user to no gate but Restricted, before and after it is taken over", async () => {
+    const page = (
+      <main>
+        <SignedIn fallback="not in" pending="in?">in</SignedIn>{" "}
+        <SignedOut fallback="not out" pending="out?">out</SignedOut>{" "}
+        <Restricted pending="why?">{({ type }) => type}</Restricted>
+      </main>
+    )
+    const world = makeWorld({ project: { config: { requireEmailVerification: true } } })
+    await world.signedIn()
+    const { html, requests, seed } = await serve(world, page, Resource.get(Resources.user))
+    assert.deepStrictEqual(requests, ["GET /users/me"])
+    const { recovered, texts } = await hydrate(html, page, { layer: world.layer(), seed })
+    await world.advance("10 seconds")
+    assert.deepStrictEqual(recovered, [])
+    assert.deepStrictEqual(texts, ["not in out email_not_verified"])
     assert.deepStrictEqual(world.requests, [])
   })
 

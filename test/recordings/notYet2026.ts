@@ -13,10 +13,6 @@ export const notYet2026: ReadonlySet<string> = new Set<string>([
   "send test email connection refused",
   "internal emails list after test emails",
   "internal metrics",
-  "restricted team invitation check-code with header",
-  "restricted team invitation details with header [no override header]",
-  "restricted team invitation details with header",
-  "restricted team invitation accept with header",
   "users/me update profile image invalid data url",
   "oauth authorize in json mode with the public word as secret (key not required)",
   "oauth callback of a keyless client",
@@ -65,11 +61,7 @@ export const notYet2026: ReadonlySet<string> = new Set<string>([
   "anonymous upgrade by oauth: callback",
   "anonymous upgrade by oauth: code grant",
   "users/me after upgrade by oauth",
-  "team invitations of me",
-  "team invitations of a user (server)",
-  "team invitations of a user by own id",
   "teams list after accepting by id",
-  "team invitations of a team (client), with team_display_name",
   "internal projects create without owner_team_id [no override header]",
   "internal projects create without owner_team_id",
   "internal projects list with owner_team_id",
@@ -78,16 +70,7 @@ export const notYet2026: ReadonlySet<string> = new Set<string>([
   "password send-reset-code, wildcard domain, https://a.b.example.com/x",
   "password send-reset-code, wildcard domain, https://example.com/x",
   "password send-reset-code, wildcard domain, http://localhost:3000/x",
-  "project current after config override (client)",
-  "cli start with anon_refresh_token",
-  "cli complete mode check without anonymous session",
-  "cli complete mode check with anonymous session",
-  "cli complete mode claim-anon-session",
-  "cli complete mode complete",
-  "cli poll after mode complete",
-  "cli complete with anonymous session merged",
-  "cli poll after anonymous session merged",
-  "internal emails list of 2026"
+  "project current after config override (client)"
 ])
 
 export const notDecodedYet2026: ReadonlySet<string> = new Set<string>([
@@ -98,9 +81,6 @@ export const notDecodedYet2026: ReadonlySet<string> = new Set<string>([
   "oauth refresh grant with scope",
   "oauth refresh grant without refresh_token",
   "oauth refresh grant with mfa user",
-  "team invitations list",
-  "team invitations list (server)",
-  "team invitations list as plain member",
   "internal project current (admin)",
   "project update",
   "project update email config",
@@ -120,9 +100,6 @@ export const notDecodedYet2026: ReadonlySet<string> = new Set<string>([
   "oauth authorize with a good bot challenge token",
   "project update apple_bundle_ids",
   "anonymous oauth authorize with token",
-  "team invitations of me",
-  "team invitations of a user (server)",
-  "team invitations of a user by own id",
   "internal projects create with owner_team_id",
   "internal projects create with config",
   "internal projects list with owner_team_id",
@@ -135,8 +112,5 @@ export const notDecodedYet2026: ReadonlySet<string> = new Set<string>([
   "project update domain https://app-*.example.com:8443",
   "project update domain http://localhost:3000",
   "project update domain with path",
-  "project update without allow_localhost keeps it",
-  "cli complete mode check without anonymous session",
-  "cli complete mode check with anonymous session",
-  "cli complete mode claim-anon-session"
+  "project update without allow_localhost keeps it"
 ])

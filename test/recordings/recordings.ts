@@ -6,8 +6,10 @@ import * as Schema from "effect/Schema"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
+import { decodeInput } from "../../src/emulator/input.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
+import { SchemaError } from "../../src/wire/KnownErrors.ts"
 import * as oauth from "../../src/wire/oauth.ts"
 import * as projects from "../../src/wire/projects.ts"
 import * as tokens from "../../src/wire/tokens.ts"
@@ -183,7 +185,12 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   const overloads = candidates.filter((endpoint) => endpoint.method === method)
     .sort((a, b) => rank(b.level) - rank(a.level))
   const level = rank(headers["X-Stack-Access-Type"] ?? "client")
-  return overloads.find((endpoint) => rank(endpoint.level) <= level) ?? overloads.at(-1) ?? others.otherMethod
+  const first = overloads.find((endpoint) => rank(endpoint.level) <= level)
+  if (first === undefined) return overloads.at(-1) ?? others.otherMethod
+  // Endpoints of one level on one path differ in what they take.
+  const alike = overloads.filter((endpoint) => endpoint.level === first.level)
+  const given = { payload: payload ?? {}, query: request.query ?? {} }
+  return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof SchemaError)) ?? first
 }
 
 /** The status that is meant, overridden or not. */

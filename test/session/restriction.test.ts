@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { AccessToken, ContactChannels, CurrentUser, Session, TokenStore } from "latchkey"
+import { AccessToken, Client, ContactChannels, CurrentUser, Session, TokenStore } from "latchkey"
 import { inStore, jwt, knownError, layerTest, Service, start, stored } from "./support.ts"
 
 const verify = ContactChannels.verify({ code: Redacted.make("code") })
@@ -101,6 +101,24 @@ describe("the access token of a restricted user", () => {
       const { headers } = (yield* Service).to(readRoute)[0]!
       assert.isUndefined(headers["x-stack-allow-anonymous-user"])
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is expired before the client announces the verification, so that nothing is fetched with it", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      const store = yield* TokenStore.TokenStore
+      const announced: Array<string> = []
+      yield* (yield* Client.Client).changes((id) => {
+        if (id !== "oauth.refresh") announced.push(`${id} ${Effect.runSync(store.get)?.accessToken === undefined}`)
+      })
+      yield* verify
+      yield* CurrentUser.get()
+      yield* becomes({ isRestricted: false })
+      yield* CurrentUser.update({ displayName: "Ada" })
+      assert.deepStrictEqual(announced, [
+        "contactChannels.verify true",
+        "users.me.update true"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(layerTest())))
 
   it.effect("goes to the app's own server only after a refresh, when the address was verified", () =>
     Effect.gen(function*() {

@@ -214,7 +214,7 @@ describe("TeamInvitations", () => {
     expectTypeOf(ServerTeamInvitations.acceptById).toEqualTypeOf<
       (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
         void,
-        Errors | Refused,
+        Errors | Refused | KnownErrors.UserNotFound,
         Server.Server
       >
     >()

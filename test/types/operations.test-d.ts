@@ -12,7 +12,10 @@ declare const secret: Redacted.Redacted<string>
 describe("Cli", () => {
   it("takes and gives codes that cannot be printed", () => {
     expectTypeOf(Cli.start).toEqualTypeOf<
-      (options?: { readonly expiresIn?: Duration.Input | undefined }) => Effect.Effect<
+      (options?: {
+        readonly expiresIn?: Duration.Input | undefined
+        readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
+      }) => Effect.Effect<
         Cli.CliAttempt,
         KnownErrors.SchemaError | ApiError,
         Client.Client

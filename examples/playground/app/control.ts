@@ -1,8 +1,8 @@
 /** The page's side of the control API: what the server tells of itself, and how to make things go wrong. */
 import { useSyncExternalStore } from "react"
-import { control, type Faults, noFaults, type Snapshot } from "../contract.ts"
+import { control, type Faults, noFaults, noRules, type Rules, type Snapshot } from "../contract.ts"
 
-let snapshot: Snapshot = { faults: noFaults, mails: [], exchanges: [] }
+let snapshot: Snapshot = { faults: noFaults, rules: noRules, mails: [], exchanges: [] }
 const listeners = new Set<() => void>()
 let source: EventSource | undefined
 
@@ -38,6 +38,12 @@ const send = async (method: "PUT" | "POST", url: string, body: unknown): Promise
 export const setFaults = (faults: Faults): Promise<void> => {
   set({ ...snapshot, faults })
   return send("PUT", control.faults, faults)
+}
+
+/** Changes the rules of the project. */
+export const setRules = (rules: Rules): Promise<void> => {
+  set({ ...snapshot, rules })
+  return send("PUT", control.rules, rules)
 }
 
 /** Ends all sessions of a user, as an operator would. */

@@ -1,7 +1,7 @@
 /** The control API: what the page's inbox and its fault switch talk to. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { json } from "node:stream/consumers"
-import { control, type Faults, networks } from "../contract.ts"
+import { control, type Faults, networks, type Rules } from "../contract.ts"
 import type { Service } from "./service.ts"
 
 /** Answers a request to the control API. */
@@ -21,6 +21,9 @@ export const answerControl = async (
   const body = await readJson(request)
   if (request.method === "PUT" && path === control.faults && isFaults(body)) {
     service.setFaults(body)
+    end(204)
+  } else if (request.method === "PUT" && path === control.rules && isRules(body)) {
+    await service.setRules(body)
     end(204)
   } else if (request.method === "POST" && path === control.revoke && isRevocation(body)) {
     await service.revoke(body.userId)
@@ -51,6 +54,10 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
 
 const isRevocation = (body: unknown): body is { readonly userId: string } =>
   typeof body === "object" && body !== null && "userId" in body && typeof body.userId === "string"
+
+const isRules = (body: unknown): body is Rules =>
+  typeof body === "object" && body !== null && "requireEmailVerification" in body &&
+  typeof body.requireEmailVerification === "boolean"
 
 const isFaults = (body: unknown): body is Faults =>
   typeof body === "object" && body !== null && "network" in body && "clockAheadMinutes" in body &&

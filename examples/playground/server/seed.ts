@@ -12,6 +12,7 @@ const secretServerKey = Redacted.make("ssk_playground")
 const superSecretAdminKey = Redacted.make("sak_playground")
 
 export const options: Emulator.Options = {
+  generation: "2026",
   project: {
     ...project,
     secretServerKey,

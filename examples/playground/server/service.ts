@@ -11,7 +11,9 @@ import {
   type Mail,
   type Network,
   noFaults,
+  noRules,
   project,
+  type Rules,
   type Snapshot
 } from "../contract.ts"
 import { layerServer, options, seed } from "./seed.ts"
@@ -20,6 +22,7 @@ export interface Service {
   /** Answers a request as the service would under the present faults; nothing stands for a connection that is cut. */
   readonly handle: (request: Request) => Promise<Response | undefined>
   readonly setFaults: (faults: Switches) => void
+  readonly setRules: (rules: Rules) => Promise<void>
   /** Ends all sessions of a user, as an operator would. */
   readonly revoke: (userId: string) => Promise<void>
   readonly snapshot: () => Promise<Snapshot>
@@ -52,6 +55,7 @@ const isFromPage = ({ headers }: EmulatorRequest): boolean => headers["x-stack-s
 
 export const startService = async (): Promise<Service> => {
   let faults = noFaults
+  let rules = noRules
   let exchanges: ReadonlyArray<Exchange> = []
   let count = 0
   const listeners = new Set<() => void>()
@@ -59,7 +63,7 @@ export const startService = async (): Promise<Service> => {
 
   const runtime = ManagedRuntime.make(Emulator.layer(options))
   await runtime.runPromise(seed)
-  const { inbox, setFault } = await runtime.runPromise(Emulator.Emulator)
+  const { configure, inbox, setFault } = await runtime.runPromise(Emulator.Emulator)
   const answer = await runtime.runPromise(toWebHandler)
 
   return {
@@ -77,6 +81,11 @@ export const startService = async (): Promise<Service> => {
       Effect.runSync(setFault(faultOf(next)))
       changed()
     },
+    setRules: async (next) => {
+      rules = next
+      await runtime.runPromise(configure(next, project.id))
+      changed()
+    },
     revoke: async (userId) => {
       await runtime.runPromise(
         Sessions.list(userId).pipe(
@@ -88,7 +97,7 @@ export const startService = async (): Promise<Service> => {
     },
     snapshot: async () => {
       const mails = (await runtime.runPromise(inbox({ projectId: project.id }))).map(mailOf).reverse()
-      return { faults, mails, exchanges }
+      return { faults, rules, mails, exchanges }
     },
     onChange: (listener) => {
       listeners.add(listener)

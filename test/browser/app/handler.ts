@@ -93,6 +93,15 @@ const show = (page: HandlerPages.HandlerPage): string => {
       return `Shall the command line that shows ${page.displayCode} act for ${page.user.primaryEmail}?`
     case "CliConfirmed":
       return "Go back to the command line"
+    case "EmailNotVerified":
+      form("Send the email again", [], () => run(Effect.map(page.resend, (next) => next ? show(next) : "Email sent")))
+      form("Use another address", ["E-mail"], (values) => run(Effect.map(page.changeEmail(values["E-mail"]), show)))
+      step("Continue", page.check)
+      step("Sign out", page.signOut)
+      return `We sent a link to ${page.email}`
+    case "AccountRestricted":
+      step("Sign out", page.signOut)
+      return `Restricted: ${page.text}`
     case "CodeRefused":
       leave("Start over", page.startOver)
       return `The link does not work: ${page.error._tag}`

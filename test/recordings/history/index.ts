@@ -14,9 +14,12 @@ import * as permissions from "./permissions.ts"
 import * as projects from "./projects.ts"
 import * as projects2026 from "./projects2026.ts"
 import * as teams from "./teams.ts"
+import * as teams2026 from "./teams2026.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
 const parts = [apikeys, channels, codes, foundation, oauth, operations, passkeys, permissions, projects, teams]
+
+const of2026 = [generation2026, projects2026, teams2026]
 
 const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonly<Record<string, A>> => {
   const all: Record<string, A> = {}
@@ -38,7 +41,7 @@ const meanwhile: Meanwhile = merged(parts.map((part) => part.meanwhile))
 export const histories: Readonly<Record<Generation, History>> = {
   2025: { exceptions: merged(parts.map((part) => part.exceptions)), meanwhile },
   2026: {
-    exceptions: merged([generation2026, projects2026].map((part) => part.exceptions)),
-    meanwhile: { ...meanwhile, ...merged([generation2026, projects2026].map((part) => part.meanwhile)) }
+    exceptions: merged(of2026.map((part) => part.exceptions)),
+    meanwhile: { ...meanwhile, ...merged(of2026.map((part) => part.meanwhile)) }
   }
 }

@@ -1,6 +1,6 @@
-/** A page for those who are signed in. Others are told so, and led to the ways in, and back afterwards. */
+/** A page for signed-in users. Leads visitors to the ways in, restricted users to onboarding, and both back afterwards. */
 import { Navigation } from "latchkey"
-import { SignedIn, useAction, useSession, useUserState } from "latchkey/react"
+import { Restricted, SignedIn, useAction, useSession, useUserState } from "latchkey/react"
 import { type ReactElement, type ReactNode, useState } from "react"
 import { ActionButton } from "../ui/ActionButton.tsx"
 import { Empty, Page, Skeleton } from "../ui/layout.tsx"
@@ -21,7 +21,12 @@ export const Private = ({ children, lead, title }: PrivateProps): ReactElement =
   const pending = session._tag === "SignedIn" && !wasKnown ? children : <Skeleton lines={4} />
   return (
     <Page title={title} lead={lead}>
-      <SignedIn fallback={<SignInFirst />} pending={pending}>{children}</SignedIn>
+      <SignedIn
+        fallback={<Restricted fallback={<SignInFirst />}>{() => <VerifyFirst />}</Restricted>}
+        pending={pending}
+      >
+        {children}
+      </SignedIn>
     </Page>
   )
 }
@@ -40,6 +45,18 @@ const SignInFirst = (): ReactElement => {
       <div className="row">
         <ActionButton action={signIn} kind={isAnonymous ? "" : "primary"}>Sign in</ActionButton>
         <ActionButton action={signUp} kind={isAnonymous ? "primary" : ""}>Sign up</ActionButton>
+      </div>
+    </Empty>
+  )
+}
+
+const VerifyFirst = (): ReactElement => {
+  const goOn = useAction(() => Navigation.redirectTo("onboarding"))
+  return (
+    <Empty title="One more step">
+      <p>Finish setting up your account to see this page. You will come back here.</p>
+      <div className="row">
+        <ActionButton action={goOn} kind="primary">Continue</ActionButton>
       </div>
     </Empty>
   )

@@ -45,7 +45,7 @@ const ThemeToggle = (): ReactElement => {
 
 const Who = (): ReactElement | null => {
   const session = useSession()
-  const state = useUserState({ or: "anonymous-if-exists" })
+  const state = useUserState({ or: "anonymous-if-exists", includeRestricted: true })
   const signIn = useAction(() => Navigation.redirectTo("signIn"))
   const user = state._tag === "Ready" ? state.value : null
   const { path } = useVisit()

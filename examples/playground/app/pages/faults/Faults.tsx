@@ -1,9 +1,9 @@
 /** What can be made to go wrong, and what the session does about it. */
 import type { ReactElement } from "react"
 import { networks } from "../../../contract.ts"
-import { setFaults, useControl } from "../../control.ts"
+import { setFaults, setRules, useControl } from "../../control.ts"
 import { Card, Page } from "../../ui/layout.tsx"
-import { clocks, nameOfNetwork } from "./names.ts"
+import { clocks, nameOfNetwork, verifications } from "./names.ts"
 import { Requests } from "./Requests.tsx"
 import { Trial } from "./Trial.tsx"
 
@@ -15,6 +15,9 @@ export const Faults = (): ReactElement => (
       </Card>
       <div className="stack">
         <Trial />
+        <Card title="What the project requires">
+          <RuleSwitches />
+        </Card>
         <Requests />
       </div>
     </div>
@@ -40,6 +43,19 @@ const Switches = (): ReactElement => {
         choose={(clockAheadMinutes) => setFaults({ ...faults, clockAheadMinutes })}
       />
     </>
+  )
+}
+
+const RuleSwitches = (): ReactElement => {
+  const { rules } = useControl()
+  return (
+    <Choices
+      legend="Verified emails"
+      name="verification"
+      choices={verifications}
+      chosen={rules.requireEmailVerification ? "required" : "optional"}
+      choose={(chosen) => setRules({ ...rules, requireEmailVerification: chosen === "required" })}
+    />
   )
 }
 

@@ -58,6 +58,16 @@ export const clocks: ReadonlyArray<{ readonly ahead: number; readonly name: stri
   }
 ]
 
+/** Whether the project requires verified email addresses. */
+export const verifications = [
+  { value: "optional", name: "Optional", hint: "Users can use the app before they verify their email." },
+  {
+    value: "required",
+    name: "Required",
+    hint: "A user whose email is not verified is restricted: the app leads them through the page onboarding first."
+  }
+] as const
+
 /** The clock's fault as the end of a sentence. */
 export const nameOfClock = (minutes: number): string =>
   minutes > 0 ? `${minutes} minutes ahead` : `${-minutes} minutes behind`

@@ -1,13 +1,35 @@
 /** Who is signed in, and where to go from here. */
 import { Navigation, Session } from "latchkey"
-import { useAction, useTeamsState, useUserState } from "latchkey/react"
+import { Restricted, useAction, useTeamsState, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Link } from "../../router.tsx"
 import { onDay } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card, Skeleton } from "../../ui/layout.tsx"
 
-export const You = (): ReactElement => {
+export const You = (): ReactElement => (
+  <Restricted fallback={<SignedInYou />} pending={<Skeleton lines={4} />}>
+    {(_, { primaryEmail }) => <RestrictedYou email={primaryEmail} />}
+  </Restricted>
+)
+
+/** A restricted user sees nothing of the account before it is set up. */
+const RestrictedYou = ({ email }: { readonly email: string | null }): ReactElement => {
+  const goOn = useAction(() => Navigation.redirectTo("onboarding"))
+  const signOut = useAction(() => Session.signOut)
+  return (
+    <header className="page-head">
+      <h1 tabIndex={-1}>One more step</h1>
+      <p>{email === null ? "Finish" : `You're signed in as ${email}. Finish`} setting up your account to continue.</p>
+      <div className="row">
+        <ActionButton action={goOn} kind="primary">Continue</ActionButton>
+        <ActionButton action={signOut}>Sign out</ActionButton>
+      </div>
+    </header>
+  )
+}
+
+const SignedInYou = (): ReactElement => {
   const state = useUserState({ or: "anonymous-if-exists" })
   const signOut = useAction(() => Session.signOut)
   const signUp = useAction(() => Navigation.redirectTo("signUp"))

@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core"
+import { assert, describe } from "vitest"
+import { expectAccessible, followMail, goTo, it, sees } from "./support/playground.ts"
+
+const alan = "alan@example.com"
+
+/** Makes the project require verified addresses, and signs Alan up. */
+const signUp = async (page: Page): Promise<void> => {
+  await goTo(page, "Faults")
+  await page.getByRole("radio", { name: /^Required/ }).check()
+  await goTo(page, "Teams")
+  await page.getByRole("button", { name: "Sign up" }).click()
+  await page.getByLabel("E-mail address").fill(alan)
+  await page.getByLabel("New password").fill("bombe bombe bombe")
+  await page.getByLabel("Repeat the password").fill("bombe bombe bombe")
+  await page.getByRole("button", { name: "Sign up", exact: true }).click()
+  await page.getByRole("heading", { name: "Verify your email" }).waitFor()
+}
+
+describe("the playground, with verified emails required", () => {
+  it("leads from the sign-up over the inbox to the page that the user wanted", async ({ open }) => {
+    const page = await open()
+    await signUp(page)
+    await sees(page, `We sent a link to ${alan}`)
+    await page.getByRole("button", { name: "I've verified my email" }).click()
+    await sees(page, "Your email isn't verified yet.")
+    await page.getByRole("button", { name: "Resend email" }).click()
+    await sees(page, "Email sent.")
+
+    await goTo(page, "Teams")
+    await sees(page, "One more step")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("heading", { name: "Verify your email" }).waitFor()
+
+    await followMail(page)
+    await page.getByRole("button", { name: "Yes, verify it" }).click()
+    await sees(page, "The address is verified")
+    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByLabel("New team").waitFor()
+    await goTo(page, "Home")
+    await sees(page, "Verified")
+    await sees(page, `Hello, ${alan}`)
+  })
+
+  it("continues by itself when the person comes back from the verification in another tab", async ({ open }) => {
+    const page = await open()
+    await signUp(page)
+    await page.getByRole("button", { name: /^Inbox/ }).click()
+    const link = await page.getByRole("dialog").getByRole("link", { name: "Open the link" }).first().getAttribute(
+      "href"
+    )
+    await page.keyboard.press("Escape")
+    const tab = await page.context().newPage()
+    await tab.goto(link!)
+    await tab.getByRole("button", { name: "Yes, verify it" }).click()
+    await sees(tab, "The address is verified")
+    await tab.close()
+    await page.bringToFront()
+    // Headless browsers give no focus back by themselves.
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")))
+    await page.getByLabel("New team").waitFor()
+  })
+
+  it("can be done with the keyboard alone", async ({ open }) => {
+    const page = await open()
+    await signUp(page)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const seen: Array<string | null | undefined> = []
+    for (let press = 0; press < 4; press++) {
+      await page.keyboard.press("Tab")
+      seen.push(await focused())
+    }
+    assert.deepStrictEqual(seen, ["I've verified my email", "Resend email", "Use another address", "Sign out"])
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("turing@example.com")
+    await page.keyboard.press("Enter")
+    await sees(page, "We sent a link to turing@example.com")
+    assert.strictEqual(await focused(), "Verify your email")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await sees(page, "Email sent.")
+    for (let press = 0; press < 2; press++) await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await sees(page, "and what happens after.")
+  })
+
+  it("can be used by everybody, at a desk and on a phone, in both themes", async ({ open }) => {
+    const page = await open()
+    await signUp(page)
+    await page.getByRole("button", { name: "I've verified my email" }).click()
+    await sees(page, "Your email isn't verified yet.")
+    await page.getByText("Use another address").click()
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.isAtMost(overflow, 0, `wider than ${width} pixels`)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `onboarding, ${width} pixels wide, ${colorScheme}`)
+      }
+    }
+  })
+})

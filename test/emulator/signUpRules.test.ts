@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { MagicLink, OAuth } from "latchkey"
+import type { ProjectConfig } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
+import { Users } from "latchkey/server"
+import { layerHost } from "../support/pageHost.ts"
+import { callbackUrl, codeTo, configure, failure, layerTest, signIn, signUp, tagsOf } from "./support.ts"
+
+const rule = (
+  condition: string,
+  type: ProjectConfig.SignUpRule["action"]["type"],
+  priority = 0,
+  message?: string
+): ProjectConfig.SignUpRule => ({
+  enabled: true,
+  displayName: condition,
+  priority,
+  condition,
+  action: { type, ...(message !== undefined && { message }) }
+})
+
+const rejectBad = rule("emailDomain == \"bad.example.com\"", "reject", 1, "Use another address")
+
+const outcome = (address: string) =>
+  signUp(address).pipe(Effect.as("allowed"), Effect.catch((error) => Effect.succeed(error._tag)))
+
+const restrictionOf = (address: string) =>
+  Effect.map(
+    Users.list({ query: address, includeRestricted: true }),
+    (
+      { items: [user] }
+    ) => [user!.restrictedByAdmin, user!.restrictedByAdminReason, user!.restrictedByAdminPrivateDetails]
+  )
+
+describe("a rule about sign-ups", () => {
+  it.effect("rejects a sign-up with a password, with its message", () =>
+    Effect.gen(function*() {
+      yield* configure({ signUpRules: { bad: rejectBad } })
+      const error = yield* failure(signUp("ada@BAD.example.com"))
+      assert(error._tag === "SignUpRejected")
+      assert.deepStrictEqual(error.details, { message: "Use another address" })
+      assert.strictEqual(error.status, 403)
+      assert.deepStrictEqual((yield* Users.list({ includeRestricted: true })).items, [])
+      yield* signUp("ada@example.com")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("rejects the sign-up by a mail when its code is used", () =>
+    Effect.gen(function*() {
+      yield* configure({ signUpRules: { bad: rejectBad } })
+      yield* MagicLink.send({ email: "ada@bad.example.com", callbackUrl })
+      const code = yield* codeTo("ada@bad.example.com")
+      assert.strictEqual((yield* failure(MagicLink.signIn({ code })))._tag, "SignUpRejected")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("rejects the sign-up with a provider", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      yield* configure({
+        signUpRules: { oauth: rule("authMethod == \"oauth\" && oauthProvider == \"github\"", "reject") }
+      })
+      const url = yield* OAuth.start({ provider: "github" })
+      const page = yield* emulator.signInWithProvider(url, { accountId: "1", email: "ada@example.com" })
+      assert.strictEqual(page.searchParams.get("errorCode"), "SIGN_UP_REJECTED")
+    }).pipe(Effect.provide(layerHost("http://localhost:3000/")), Effect.provide(layerTest())))
+
+  it.effect("does not apply to users whom a server creates, or who exist", () =>
+    Effect.gen(function*() {
+      yield* signUp("grace@bad.example.com")
+      yield* configure({ signUpRules: { bad: rejectBad } })
+      yield* Users.create({ primaryEmail: "ada@bad.example.com" })
+      yield* signIn("grace@bad.example.com")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("restricts a user, whom later rules and the default action may still reject", () =>
+    Effect.gen(function*() {
+      const signUpRules = {
+        maybe: rule("email.startsWith(\"maybe\")", "restrict", 2),
+        bad: rejectBad
+      }
+      yield* configure({ signUpRules })
+      assert.strictEqual(yield* outcome("maybe@example.com"), "allowed")
+      const [isRestricted, reason, details] = yield* restrictionOf("maybe@example.com")
+      assert.deepStrictEqual([isRestricted, reason], [true, null])
+      assert.include(String(details), "maybe")
+      assert.strictEqual(yield* outcome("maybe@bad.example.com"), "SignUpRejected")
+      assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
+      assert.deepStrictEqual(yield* restrictionOf("ada@example.com"), [false, null, null])
+      yield* configure({ signUpRulesDefaultAction: "reject" })
+      assert.strictEqual(yield* outcome("maybe2@example.com"), "SignUpRejected")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is tried by priority, and the first that allows or rejects decides", () =>
+    Effect.gen(function*() {
+      yield* configure({
+        signUpRules: {
+          a: rule("true", "reject", 1),
+          b: rule("email.contains(\"friend\")", "allow", 2),
+          c: rule("true", "log", 3)
+        }
+      })
+      assert.strictEqual(yield* outcome("friend@example.com"), "allowed")
+      assert.strictEqual(yield* outcome("ada@example.com"), "SignUpRejected")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has no effect if it is disabled, invalid or without a condition", () =>
+    Effect.gen(function*() {
+      const { condition: _, ...unconditional } = rule("true", "reject")
+      yield* configure({
+        signUpRules: {
+          disabled: { ...rule("true", "reject"), enabled: false },
+          invalid: rule("email ==", "reject"),
+          unconditional
+        }
+      })
+      assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("leaves the sign-ups that no rule decides to the default action", () =>
+    Effect.gen(function*() {
+      yield* configure({
+        signUpRulesDefaultAction: "reject",
+        signUpRules: { friends: rule("emailDomain == \"example.com\"", "allow") }
+      })
+      assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
+      const error = yield* failure(signUp("ada@example.org"))
+      assert.strictEqual(tagsOf(error), "SignUpRejected")
+      assert.isNotEmpty(error.message)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("does not exist before 2026", () =>
+    Effect.gen(function*() {
+      yield* configure({ signUpRules: { bad: rejectBad }, signUpRulesDefaultAction: "reject" })
+      assert.strictEqual(yield* outcome("ada@bad.example.com"), "allowed")
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+})

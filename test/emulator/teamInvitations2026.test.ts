@@ -1,0 +1,232 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Session, TeamInvitations, Teams } from "latchkey"
+import { TeamInvitations as ServerTeamInvitations, Teams as ServerTeams, Users } from "latchkey/server"
+import {
+  callbackUrl,
+  clientHeaders,
+  codeOf,
+  codeTo,
+  configure,
+  device,
+  failure,
+  jsonOf,
+  layerTest,
+  nobody,
+  on,
+  send,
+  serverHeaders,
+  signUp,
+  tagsOf
+} from "./support.ts"
+
+const grace = "grace@example.com"
+
+const named = (name: string) => Effect.map(ServerTeams.create({ displayName: name }), ({ id }) => id)
+
+const invite = (teamId: string, email = grace) => ServerTeamInvitations.send({ teamId, email, callbackUrl })
+
+/** The device of a user who has just signed up, and whose address is verified unless it is told otherwise. */
+const guest = Effect.fnUntraced(function*(address = grace, primaryEmailVerified = true) {
+  const phone = yield* device()
+  const { tokens, userId } = yield* on(phone)(signUp(address))
+  if (primaryEmailVerified) yield* Users.update(userId, { primaryEmailVerified })
+  return { as: on(phone), userId, tokens }
+})
+
+const teamsOf = (userId: string) =>
+  Effect.map(ServerTeams.list({ userId }), (teams) => teams.map(({ displayName }) => displayName))
+
+describe("the invitations to a user", () => {
+  it.effect("are those to its verified addresses, oldest first, with the name of the team", () =>
+    Effect.gen(function*() {
+      const [engines, compilers] = [yield* named("Engines"), yield* named("Compilers")]
+      const first = yield* invite(engines)
+      yield* TestClock.adjust("1 minute")
+      const second = yield* invite(compilers)
+      yield* invite(engines, "edsger@example.com")
+      const { as, userId } = yield* guest()
+      const expected = [
+        {
+          id: first.id,
+          teamId: engines,
+          teamDisplayName: "Engines",
+          recipientEmail: grace,
+          expiresAt: new Date(604_800_000)
+        },
+        {
+          id: second.id,
+          teamId: compilers,
+          teamDisplayName: "Compilers",
+          recipientEmail: grace,
+          expiresAt: new Date(604_860_000)
+        }
+      ]
+      assert.deepStrictEqual(yield* as(TeamInvitations.listOwn), expected)
+      assert.deepStrictEqual(yield* ServerTeamInvitations.listOfUser(userId), expected)
+      assert.deepStrictEqual(yield* ServerTeamInvitations.list(engines).pipe(Effect.map((all) => all[0])), expected[0])
+      yield* TestClock.adjust("7 days")
+      assert.isEmpty(yield* as(TeamInvitations.listOwn))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are none for an address that is not verified, and for a user who does not exist", () =>
+    Effect.gen(function*() {
+      yield* invite(yield* named("Engines"))
+      const { as, userId } = yield* guest(grace, false)
+      assert.isEmpty(yield* as(TeamInvitations.listOwn))
+      assert.isEmpty(yield* ServerTeamInvitations.listOfUser(userId))
+      assert.isEmpty(yield* ServerTeamInvitations.listOfUser(nobody))
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("are those of the user of the session for `me`, and of no other user for a client", () =>
+    Effect.gen(function*() {
+      const { id } = yield* invite(yield* named("Engines"))
+      const { as, tokens, userId } = yield* guest()
+      const { userId: other } = yield* guest("edsger@example.com")
+      const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
+      const own = yield* send("GET", `/team-invitations?user_id=${userId}`, headers)
+      assert.lengthOf(jsonOf(own).items, 1)
+      for (const path of ["/team-invitations", `/team-invitations/${id}/accept`]) {
+        const response = yield* send(path.endsWith("accept") ? "POST" : "GET", `${path}?user_id=${other}`, headers, {})
+        assert.strictEqual(codeOf(response), "CANNOT_GET_OWN_USER_WITHOUT_USER")
+      }
+      yield* Session.signOut
+      const errors = [
+        yield* failure(TeamInvitations.listOwn),
+        yield* failure(TeamInvitations.acceptById({ id })),
+        yield* failure(ServerTeamInvitations.listOfUser("me")),
+        yield* failure(ServerTeamInvitations.acceptById({ userId: "me", id }))
+      ]
+      for (const error of errors) assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("or to a team have to be named by exactly one of both, which a plain 400 says", () =>
+    Effect.gen(function*() {
+      for (const headers of [clientHeaders, serverHeaders]) {
+        const requests = [
+          ["GET", "/team-invitations"],
+          ["GET", `/team-invitations?team_id=${nobody}&user_id=${nobody}`],
+          ["DELETE", `/team-invitations/${nobody}`]
+        ] as const
+        for (const [method, path] of requests) {
+          const response = yield* send(method, path, headers)
+          assert.strictEqual(response.status, 400, `${method} ${path}`)
+          assert.isUndefined(codeOf(response))
+        }
+      }
+      assert.strictEqual(
+        codeOf(yield* send("GET", "/team-invitations?team_id=nope", serverHeaders)),
+        "SCHEMA_ERROR"
+      )
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("accepting an invitation by its id", () => {
+  it.effect("makes the user a member, once", () =>
+    Effect.gen(function*() {
+      const { id } = yield* invite(yield* named("Engines"))
+      const code = yield* codeTo(grace)
+      const { as, userId } = yield* guest()
+      yield* as(TeamInvitations.acceptById({ id }))
+      assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
+      assert.isEmpty(yield* as(TeamInvitations.listOwn))
+      assert.strictEqual((yield* failure(as(TeamInvitations.acceptById({ id }))))._tag, "VerificationCodeNotFound")
+      assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "VerificationCodeAlreadyUsed")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is possible for a server and any user", () =>
+    Effect.gen(function*() {
+      const { id } = yield* invite(yield* named("Engines"))
+      const { userId } = yield* guest()
+      yield* ServerTeamInvitations.acceptById({ userId, id })
+      assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
+      const error = yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id }))
+      assert.strictEqual(error._tag, "UserNotFound")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("finds no invitation to another address, none that has expired, and none that does not exist", () =>
+    Effect.gen(function*() {
+      const { id } = yield* invite(yield* named("Engines"), "edsger@example.com")
+      const { id: own } = yield* invite(yield* named("Compilers"))
+      const { as, userId } = yield* guest()
+      yield* TestClock.adjust("7 days")
+      for (const unknown of [id, own, nobody]) {
+        const errors = [
+          yield* failure(as(TeamInvitations.acceptById({ id: unknown }))),
+          yield* failure(ServerTeamInvitations.acceptById({ userId, id: unknown }))
+        ]
+        for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeNotFound")
+      }
+      assert.isEmpty(yield* teamsOf(userId))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("needs a body and the user's id, which a SCHEMA_ERROR says", () =>
+    Effect.gen(function*() {
+      const response = yield* send("POST", `/team-invitations/${nobody}/accept`, serverHeaders, {})
+      assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
+      assert.strictEqual(
+        (yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id: "nope" })))._tag,
+        "SchemaError"
+      )
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a restricted user", () => {
+  it.effect("is refused the details, and the invitation stays", () =>
+    Effect.gen(function*() {
+      yield* configure({ requireEmailVerification: true })
+      const { id } = yield* invite(yield* named("Engines"))
+      const code = yield* codeTo(grace)
+      const { as, userId } = yield* guest(grace, false)
+      yield* as(TeamInvitations.checkCode({ code }))
+      const errors = [
+        yield* failure(as(TeamInvitations.details({ code }))),
+        yield* failure(as(TeamInvitations.acceptById({ id }))),
+        yield* failure(ServerTeamInvitations.acceptById({ userId, id }))
+      ]
+      for (const error of errors) {
+        assert(error._tag === "TeamInvitationRestrictedUserNotAllowed", tagsOf(error))
+        assert.deepStrictEqual(error.details, { restrictedReason: { type: "email_not_verified" } })
+      }
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      yield* as(TeamInvitations.acceptById({ id }))
+      assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refused by an acceptance that uses the code up", () =>
+    Effect.gen(function*() {
+      yield* invite(yield* named("Engines"))
+      const code = yield* codeTo(grace)
+      const { as, userId } = yield* guest()
+      yield* Users.update(userId, { restrictedByAdmin: true })
+      const error = yield* failure(as(TeamInvitations.accept({ code })))
+      assert(error._tag === "TeamInvitationRestrictedUserNotAllowed", tagsOf(error))
+      assert.deepStrictEqual(error.details, { restrictedReason: { type: "restricted_by_administrator" } })
+      yield* Users.update(userId, { restrictedByAdmin: false })
+      assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "VerificationCodeAlreadyUsed")
+      assert.isEmpty(yield* teamsOf(userId))
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("an invitation in services of 2025", () => {
+  it.effect("has no name of the team, and cannot be listed or accepted by its user's id", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { id: teamId } = yield* Teams.create({ displayName: "Engines" })
+      const { id } = yield* TeamInvitations.send({ teamId, email: grace, callbackUrl })
+      assert.notProperty((yield* TeamInvitations.list(teamId))[0], "teamDisplayName")
+      const errors = [
+        yield* failure(TeamInvitations.listOwn),
+        yield* failure(TeamInvitations.acceptById({ id })),
+        yield* failure(ServerTeamInvitations.listOfUser(nobody)),
+        yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id }))
+      ]
+      for (const error of errors) assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
+      assert.strictEqual((yield* send("POST", `/team-invitations/${id}/accept`, serverHeaders, {})).status, 404)
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+})

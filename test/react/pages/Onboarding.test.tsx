@@ -1,0 +1,208 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Session } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { Users } from "latchkey/server"
+import { configure, mailTo, signUp } from "../../emulator/support.ts"
+import { email, gone, layer, linkTo, pageOf, requested, Requests, watched } from "../../pages/support.ts"
+import { alert, faults, field, focused, heading, press, settle, showAt, text, type, until } from "./support.tsx"
+
+const strict = layer({ config: { requireEmailVerification: true } })
+const onboarding = pageOf("onboarding?after_auth_return_to=%2Fteams")
+
+/** Lets the address count as verified, as a link on another device would. */
+const verifyElsewhere = configure({ requireEmailVerification: false })
+
+/** The person comes back to the page, from another tab or from another program. */
+const comeBack = (event: "visibilitychange" | "focus") =>
+  Effect.sync(() => {
+    Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true })
+    ;(event === "focus" ? window : document).dispatchEvent(new Event(event))
+  })
+
+const mails = Effect.map(Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox()), ({ length }) => length)
+
+const status = () => document.querySelector("[role=status]")?.textContent
+
+describe("the page of an address that is not verified", () => {
+  it.effect("names the address, begins at its heading, and has no faults", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(onboarding)
+      const title = yield* heading("Verify your email")
+      assert.strictEqual(focused(), title)
+      yield* text(`We sent a link to ${email}. Open it to continue.`)
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("sends the email again, and says so", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const before = yield* mails
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* press("Resend email")
+      yield* text("Email sent. Check your inbox and your spam folder.")
+      assert.strictEqual(yield* mails, before + 1)
+      assert.strictEqual(new URL(yield* linkTo(email)).searchParams.get("after_auth_return_to"), "/teams")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("says that the address is not verified yet, and continues once it is", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* press("I've verified my email")
+      yield* text("Your email isn't verified yet. Open the link in the email, then try again.")
+      assert.deepStrictEqual(yield* gone, [])
+      yield* verifyElsewhere
+      yield* press("I've verified my email")
+      yield* heading("You are signed in already")
+      assert.deepStrictEqual(yield* gone, ["/teams"])
+    }).pipe(Effect.provide(strict)))
+
+  for (const event of ["visibilitychange", "focus"] as const) {
+    it.effect(`continues when the person comes back, at ${event}, and sends nothing while the person is away`, () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        yield* showAt(onboarding)
+        yield* heading("Verify your email")
+        yield* Effect.map(Requests, (requests) => void (requests.length = 0))
+        yield* settle
+        assert.deepStrictEqual(yield* requested, [])
+        yield* verifyElsewhere
+        yield* comeBack(event)
+        yield* heading("You are signed in already")
+        assert.deepStrictEqual(yield* requested, ["GET /users/me"])
+        assert.deepStrictEqual(yield* gone, ["/teams"])
+      }).pipe(watched, Effect.provide(strict)))
+  }
+
+  it.effect("keeps what was typed when the person comes back before the verification", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* type("E-mail address", "love")
+      yield* comeBack("focus")
+      yield* settle
+      assert.strictEqual(field("E-mail address").value, "love")
+      assert.strictEqual(status(), "")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("replaces the address, and names the new one", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* type("E-mail address", "lovelace@example.com")
+      yield* press("Send link")
+      yield* text("We sent a link to lovelace@example.com. Open it to continue.")
+      assert.strictEqual((yield* mailTo("lovelace@example.com")).type, "email_verification")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("shows at the field that the address is another account's", () =>
+    Effect.gen(function*() {
+      yield* signUp("grace@example.com")
+      yield* Session.signOut
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* type("E-mail address", "grace@example.com")
+      yield* press("Send link")
+      assert.strictEqual(yield* alert, "There is an account with this address already.")
+      assert.strictEqual(field("E-mail address").getAttribute("aria-invalid"), "true")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("asks for an address where there is none, and has no button to continue", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* CurrentUser.update({ primaryEmail: null })
+      yield* showAt(onboarding)
+      yield* text("Enter your email. We'll send you a link to verify it.")
+      assert.lengthOf([...document.querySelectorAll("button")].map(({ textContent }) => textContent), 2)
+      yield* type("E-mail address", "new@example.com")
+      yield* press("Send link")
+      yield* text("We sent a link to new@example.com. Open it to continue.")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("signs out", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* press("Sign out")
+      yield* heading("You are signed out")
+      assert.strictEqual((yield* Session.state)._tag, "SignedOut")
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("is what a sign-up leads to", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-up"))
+      yield* heading(/^Create an account/)
+      yield* type("E-mail address", email)
+      yield* type("New password", "correct horse")
+      yield* type("Repeat the password", "correct horse")
+      yield* press("Sign up")
+      yield* heading("Verify your email")
+      assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
+    }).pipe(Effect.provide(strict)))
+
+  it.effect("stops listening when it goes away", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { unmount } = yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      unmount()
+      const before = (yield* requested).length
+      yield* comeBack("focus")
+      yield* settle
+      assert.lengthOf(yield* requested, before)
+    }).pipe(watched, Effect.provide(strict)))
+})
+
+describe("the page of a user whom an administrator restricts", () => {
+  it.effect("shows the administrator's text as plain text, and who is signed in", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "<b>Unpaid</b> invoice" })
+      yield* showAt(onboarding)
+      yield* heading("Your account is restricted")
+      yield* text("<b>Unpaid</b> invoice")
+      yield* text(new RegExp(email))
+      assert.lengthOf(document.querySelectorAll("b"), 0)
+      assert.deepStrictEqual(yield* faults, [])
+      yield* press("Sign out")
+      yield* heading("You are signed out")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("shows no empty text, and continues when the restriction is lifted", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { restrictedByAdmin: true })
+      yield* showAt(onboarding)
+      yield* heading("Your account is restricted")
+      assert.isNull(document.querySelector("blockquote"))
+      yield* Users.update(userId, { restrictedByAdmin: false })
+      yield* comeBack("focus")
+      yield* heading("You are signed in already")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("the account's settings", () => {
+  it.effect("lead to onboarding when the user becomes restricted on them", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* showAt(pageOf("account-settings"))
+      yield* until(() => document.querySelectorAll("h2").length > 8)
+      yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid" })
+      yield* type("Name", "Ada")
+      const form = field("Name").form!
+      yield* Effect.sync(() => form.requestSubmit())
+      yield* settle
+      yield* TestClock.adjust("1 second")
+      yield* heading("Your account is restricted")
+    }).pipe(Effect.provide(layer())))
+})

@@ -8,7 +8,6 @@ export const notYet2026: ReadonlySet<string> = new Set<string>([
   "connected account access token (server)",
   "connected account user without scope body",
   "internal emails list",
-  "send test email connection refused",
   "internal emails list after test emails",
   "internal metrics",
   "oauth authorize in json mode with the public word as secret (key not required)",

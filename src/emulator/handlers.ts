@@ -43,6 +43,7 @@ type AnsweredByRouter =
   | "health"
   | "refresh"
   | "authorize"
+  | "authorizeAsJson"
   | "callback"
   | "exchange"
 

@@ -34,7 +34,7 @@ const operations = (): ReadonlyArray<Operation> => {
     }
   }
   return [...found.values()].map(({ group, views }) => {
-    const sorted = views.toSorted((a, b) => rank(a) - rank(b))
+    const sorted = views.toSorted((a, b) => rank(a) - rank(b) || compareText(a.id, b.id))
     return { group, first: sorted[0]!, views: sorted }
   }).toSorted((a, b) => compareText(a.first.id, b.first.id))
 }

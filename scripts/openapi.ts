@@ -34,7 +34,7 @@ const operations = (): ReadonlyArray<Operation> => {
     }
   }
   return [...found.values()].map(({ group, views }) => {
-    const sorted = views.toSorted((a, b) => rank(a) - rank(b))
+    const sorted = views.toSorted((a, b) => rank(a) - rank(b) || compareText(a.id, b.id))
     return { group, first: sorted[0]!, views: sorted }
   }).toSorted((a, b) => compareText(a.first.id, b.first.id))
 }
@@ -182,8 +182,15 @@ const securityOf = ({ first, views }: Operation) => {
 const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
   status === 200 ? schema : Schema.Union([schema]).pipe(HttpApiSchema.status(status))
 
-/** What a success is, under each of its statuses. */
+/** What a success is, under each of its statuses. A redirect has no body; other views of the operation may have one. */
 const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
+  if (first.status >= 300) {
+    const withBody = views.filter(({ status }) => status < 300)
+    return [
+      HttpApiSchema.Empty(first.status),
+      ...withBody.map(({ status, success }) => withStatus(wire(encoded(success)), status))
+    ]
+  }
   const schema = union(views.map((endpoint) => endpoint.success))!
   const travels = first.answer === "text" ? HttpApiSchema.asText()(Schema.String) : schema
   const statuses = [first.status, ...(first.otherStatus === undefined ? [] : [first.otherStatus.status])]
@@ -205,7 +212,7 @@ const endpointOf = (operation: Operation) => {
       params: parameters(views.map((endpoint) => endpoint.params)),
       query: parameters(views.map((endpoint) => endpoint.query)),
       payload: first.encoding === "form" ? payload?.pipe(HttpApiSchema.asFormUrlEncoded()) : payload,
-      success: first.status >= 300 ? HttpApiSchema.Empty(first.status) : successes(operation),
+      success: successes(operation),
       error: [...new Set(views.flatMap((endpoint) => endpoint.errors))].map(errorBody)
     }
   ).annotateMerge(OpenApi.annotations({

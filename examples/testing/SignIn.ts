@@ -83,6 +83,8 @@ const make = Effect.gen(function*() {
       }).pipe(
         Effect.catchTags({
           ...refusals,
+          BotChallengeFailed: () => hint("Please try again."),
+          BotChallengeRequired: () => hint("Please try again."),
           RedirectUrlNotWhitelisted: Effect.die,
           SchemaError: () => hint("Is that your address?")
         }),

@@ -32,6 +32,8 @@ const unhandled = text("An unhandled error occurred. Please report this to the d
 /** By the tag of the error. */
 export const errors: Told<Exclude<PageError, ApiError>> = {
   ApiKeyNotFound: text("There is no such key any more."),
+  BotChallengeFailed: text("You did not pass the security check. Try again."),
+  BotChallengeRequired: text("Complete the security check and try again."),
   CannotDeleteCurrentSession: text("This session ends when you sign out."),
   CannotGetOwnUserWithoutUser: gone,
   ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Another user already signs in with this email."),

@@ -9,4 +9,7 @@
 export * from "./connectedAccountGet.ts"
 
 /** @since 0.1.0 */
+export * from "./connectedAccountList.ts"
+
+/** @since 0.1.0 */
 export * from "./connectedAccountToken.ts"

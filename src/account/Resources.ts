@@ -83,6 +83,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "contactChannels.delete",
     "contactChannels.verify",
     restrictionLifted,
+    "oauthProviders.delete",
     ...memberships
   ],
   codec: /*#__PURE__*/ once(() => Schema.NullOr(User()))
@@ -147,15 +148,16 @@ export const userApiKeys: Resource.Resource<
  * @since 0.1.0
  */
 export const connectedAccount = (
-  { provider, scopes = [] }: { readonly provider: string; readonly scopes?: ReadonlyArray<string> | undefined }
+  { accountId, provider, scopes = [] }: Omit<ConnectedAccounts.GetOptions, "or">
 ): Resource.Resource<
   ConnectedAccounts.ConnectedAccount | null,
   Effect.Error<ReturnType<typeof ConnectedAccounts.accessToken>>
 > =>
   Resource.make({
     name: "connectedAccount",
-    input: [provider.toLowerCase(), ...scopes].join(" "),
-    read: ConnectedAccounts.get({ provider, scopes })
+    input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),
+    read: ConnectedAccounts.get({ provider, scopes, accountId }),
+    changedBy: ["oauthProviders.delete"]
   })
 
 /**

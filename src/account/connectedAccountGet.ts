@@ -45,6 +45,8 @@ export interface ConnectedAccount {
  */
 export interface GetOptions {
   readonly provider: string
+  /** The account's id at the provider. Left out, any account that allows the scopes will do. */
+  readonly accountId?: string | undefined
   /** What the token must allow, in the provider's own words. */
   readonly scopes?: ReadonlyArray<string> | undefined
   readonly or?: "return-null" | "redirect" | undefined
@@ -58,8 +60,8 @@ type Refused =
   | ApiError
 
 /**
- * Gets the account of a provider that is connected to the user who is signed in, with a token that allows all that is
- * asked for. There is none when the user has no such account, or has not allowed all of that.
+ * Gets an account of a provider that is connected to the signed-in user, with a token that allows all scopes. The result is
+ * `null` if the user has no such account, or has not allowed all of them. Of several accounts, it is the first that has.
  *
  * **Example** (The playlists of a user, who is asked for them once)
  *
@@ -91,12 +93,12 @@ export const get: {
     Refused | HostUnavailable,
     Client | Navigation | Cookies
   >
-} = ({ or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
+} = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
   // Sound: what a link needs of its host, and may miss there, is what the second overload says.
   traced(
     "ConnectedAccounts.get",
     Effect.flatMap(
-      keepSession(find(provider, scopes)),
+      keepSession(find(provider, scopes, accountId)),
       (account) =>
         account === null && or === "redirect" ? Effect.as(link({ provider, scopes }), null) : Effect.succeed(account)
     )
@@ -104,11 +106,20 @@ export const get: {
 
 const find = Effect.fnUntraced(function*(
   provider: string,
-  scopes: ReadonlyArray<string>
+  scopes: ReadonlyArray<string>,
+  accountId: string | undefined
 ): Effect.fn.Return<ConnectedAccount | null, Refused, Client> {
   const { oauthProviders } = yield* callAsClient(readCurrent, {})
-  const account = oauthProviders.find(({ id }) => id === provider.toLowerCase())
-  if (account === undefined) return null
-  const token = yield* accessToken({ provider, scope: scopes.length === 0 ? undefined : scopes.join(" ") })
-  return token && { provider: account.id, accountId: account.accountId, email: account.email, accessToken: token }
+  const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
+  const scope = scopes.length === 0 ? undefined : scopes.join(" ")
+  for (const account of ofProvider) {
+    if (accountId !== undefined && account.accountId !== accountId) continue
+    // Only services since 2026 have several accounts, and take the id of one.
+    const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
+    const token = yield* accessToken({ provider, scope, ...one })
+    if (token !== null) {
+      return { provider: account.id, accountId: account.accountId, email: account.email, accessToken: token }
+    }
+  }
+  return null
 })

@@ -15,9 +15,12 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
  * Gets an access token of the provider itself, for calls to the provider's API in the user's name. The service refreshes a
  * token that has expired.
  *
- * `scope` is what the token must allow, in the provider's own words, separated by blanks. There is none, `null`, when the
- * user has no account of the provider connected, or has not allowed all of that: link the account with the scope, with
+ * `scope` is what the token must allow, in the provider's own words, separated by blanks. The result is `null` if the user
+ * has no account of the provider connected, or has not allowed all of that. Then link the account with the scope, with
  * `OAuth.link`, and try again. `get` with `or: "redirect"` does both.
+ *
+ * Since 2026, a user can have several accounts of a provider. `accountId` selects one of them, as `list` names it. Without it,
+ * the token is of any account that allows the scope.
  *
  * **Gotchas**
  *
@@ -46,6 +49,8 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 export const accessToken: (connection: {
   readonly provider: string
   readonly scope?: string | undefined
+  /** The account's id at the provider. Services since 2026. */
+  readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
@@ -54,12 +59,14 @@ export const accessToken: (connection: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = ({ provider, scope }) =>
+> = ({ accountId, provider, scope }) =>
   traced(
     "ConnectedAccounts.accessToken",
-    callAsClient(wire.accessToken, {
-      params: { userId: "me", providerId: provider },
-      payload: { scope }
+    Effect.suspend(() => {
+      const params = { userId: "me", providerId: provider }
+      return accountId === undefined
+        ? callAsClient(wire.accessToken, { params, payload: { scope } })
+        : callAsClient(wire.accountAccessToken, { params: { ...params, accountId }, payload: { scope } })
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),
       Effect.catchTag(

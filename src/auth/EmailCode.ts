@@ -119,6 +119,8 @@ export const send: WithCallbackUrl<
   SentCode,
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
   | ApiError

@@ -16,6 +16,7 @@ import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
 import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
+import { withBotChallenge } from "./withBotChallenge.ts"
 
 /**
  * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
@@ -49,6 +50,8 @@ export const send: WithCallbackUrl<
   Redacted.Redacted<string>,
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
   | ApiError
@@ -56,7 +59,12 @@ export const send: WithCallbackUrl<
   traced(
     "MagicLink.send",
     callbackUrlOr(given, "magicLinkCallback").pipe(
-      Effect.flatMap((callbackUrl) => callAsClient(wire.sendSignInCode, { payload: { email, callbackUrl } })),
+      Effect.flatMap((callbackUrl) =>
+        withBotChallenge(
+          "send_magic_link_email",
+          (fields) => callAsClient(wire.sendSignInCode, { payload: { email, callbackUrl, ...fields } })
+        )
+      ),
       Effect.map(({ nonce }) => nonce)
     )
   )

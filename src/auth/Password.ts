@@ -14,6 +14,7 @@ import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
 import { begin, type SignedIn } from "./SignedIn.ts"
+import { withBotChallenge } from "./withBotChallenge.ts"
 
 /**
  * Signs a user in.
@@ -72,6 +73,8 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SchemaError
@@ -87,7 +90,13 @@ export const signUp: WithCallbackUrl<
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        callAsClient(wire.signUp, { payload: { email, password, verificationCallbackUrl: url ?? undefined } })
+        withBotChallenge(
+          "sign_up_with_credential",
+          (fields) =>
+            callAsClient(wire.signUp, {
+              payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
+            })
+        )
       ),
       Effect.flatMap(begin)
     )

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../wire/KnownErrors.ts"
 
 /**
@@ -21,7 +22,7 @@ export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_em
  * @since 0.1.0
  */
 export interface BotChallengeFields {
-  readonly botChallengeToken?: string | undefined
+  readonly botChallengeToken?: Redacted.Redacted<string> | undefined
   readonly botChallengePhase?: "invisible" | "visible" | undefined
   readonly botChallengeUnavailable?: "true" | undefined
 }
@@ -37,9 +38,10 @@ const passing = "mock-turnstile-ok"
  * @since 0.1.0
  */
 export const checkBotChallenge = (
-  { botChallengePhase, botChallengeToken: token, botChallengeUnavailable }: BotChallengeFields,
+  { botChallengePhase, botChallengeToken, botChallengeUnavailable }: BotChallengeFields,
   action: BotChallengeAction
 ): Effect.Effect<void, BotChallengeRequired | BotChallengeFailed> => {
+  const token = botChallengeToken && Redacted.value(botChallengeToken)
   if (token === undefined && botChallengeUnavailable === undefined) return Effect.void
   if (token === passing || token === `${passing}:${action}`) return Effect.void
   if (token !== undefined && botChallengePhase !== "visible") {

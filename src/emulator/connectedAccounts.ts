@@ -12,7 +12,7 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../wire/KnownErrors.ts"
-import { userIdForClient, userIdForServer } from "./find.ts"
+import { namedUser, ownUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { enabledProvider, providerTokens } from "./oauthAccounts.ts"
@@ -27,7 +27,8 @@ const accessTokenOf = Effect.fnUntraced(function*(
   user: UserRow | undefined,
   providerId: string,
   scope: string | undefined,
-  now: number
+  now: number,
+  accountId?: string
 ) {
   const provider = yield* enabledProvider(project, providerId)
   if (provider.type === "shared") {
@@ -36,19 +37,24 @@ const accessTokenOf = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  // What the recorded service does; its list of errors has none for this.
+  // As the recorded service does, whose list of errors has none for this.
   if (user === undefined) return yield* refuse(500, "The user does not exist")
-  const account = user.oauthProviders.find(({ id }) => id === providerId)
-  if (account === undefined) {
+  const accounts = user.oauthProviders.filter((row) =>
+    row.id === providerId && (accountId === undefined || row.accountId === accountId)
+  )
+  if (accounts.length === 0) {
     return yield* new OAuthConnectionNotConnectedToUser({
       message: "The user has no connected account of this OAuth provider",
       details: {}
     })
   }
   const wanted = scopesOf(scope)
-  const allowed = account.tokens.filter(({ scopes }) => wanted.every((scope) => scopes.includes(scope)))
-  const fresh = allowed.find(({ expiresAtMillis }) => expiresAtMillis - now > Duration.toMillis(validity))
-  if (fresh !== undefined) return { accessToken: Redacted.make(fresh.accessToken) }
+  const allowed = accounts.flatMap((account) =>
+    account.tokens.filter(({ scopes }) => wanted.every((scope) => scopes.includes(scope)))
+      .map((token) => ({ account, token }))
+  )
+  const fresh = allowed.find(({ token }) => token.expiresAtMillis - now > Duration.toMillis(validity))
+  if (fresh !== undefined) return { accessToken: Redacted.make(fresh.token.accessToken) }
   const last = allowed.at(-1)
   if (last === undefined) {
     return yield* new OAuthConnectionDoesNotHaveRequiredScope({
@@ -56,13 +62,37 @@ const accessTokenOf = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  const refreshed = yield* providerTokens(last.scopes, now, last.refreshToken)
-  account.tokens.push(refreshed)
+  const refreshed = yield* providerTokens(last.token.scopes, now, last.token.refreshToken)
+  last.account.tokens.push(refreshed)
   return { accessToken: Redacted.make(refreshed.accessToken) }
 })
 
+const listOf = ({ id, oauthProviders }: UserRow) => ({
+  items: oauthProviders.filter(({ allowConnectedAccounts }) => allowConnectedAccounts)
+    .map(({ accountId, id: provider }) => ({ userId: id, provider, accountId })),
+  isPaginated: false
+})
+
+/** The user of a client's request, who must be the signed-in one. */
+const own = (user: UserRow | undefined, userId: string) =>
+  ownUser(user, userId, refuse(403, "Clients can use only the connected accounts of the signed-in user"))
+
 /** @since 0.1.0 */
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
+  list: ({ params, user }) => Effect.map(own(user, params.userId), listOf),
+
+  listAsServer: ({ params, ...request }) => Effect.map(namedUser(request, params.userId), listOf),
+
+  accountAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+    const owner = yield* own(user, params.userId)
+    return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now, params.accountId)
+  }),
+
+  accountAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+    const owner = project.users.get(yield* userIdForServer(user, params.userId))
+    return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now, params.accountId)
+  }),
+
   accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     if ((yield* userIdForClient(user, params.userId)) !== user?.id) {
       return yield* refuse(403, "Clients can use only the connected accounts of the signed-in user")

@@ -18,6 +18,7 @@ import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { metricsHandlers } from "./metrics.ts"
 import { mfaHandlers } from "./mfa.ts"
 import { notificationPreferenceHandlers } from "./notificationPreferences.ts"
+import { oauthProviderHandlers } from "./oauthProviders.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
 import { passwordHandlers } from "./password.ts"
@@ -42,6 +43,7 @@ type AnsweredByRouter =
   | "health"
   | "refresh"
   | "authorize"
+  | "authorizeAsJson"
   | "callback"
   | "exchange"
 
@@ -65,6 +67,7 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   mfa: mfaHandlers,
   notificationPreferences: notificationPreferenceHandlers,
   oauth: {},
+  oauthProviders: oauthProviderHandlers,
   otp: otpHandlers,
   passkeys: passkeyHandlers,
   password: passwordHandlers,

@@ -61,14 +61,19 @@ export const signInWithProvider = Effect.fnUntraced(function*(
           : Effect.succeed({ location, cookie: response.headers["set-cookie"]?.split(";")[0] })
       }
     )
-  const start = yield* visit(
-    Redacted.isRedacted(authorizationUrl) ? Redacted.value(authorizationUrl) : authorizationUrl,
-    undefined
-  )
+  const url = Redacted.isRedacted(authorizationUrl) ? Redacted.value(authorizationUrl) : authorizationUrl
+  // A flow that began in JSON mode goes to the provider directly, and has no cookie.
+  const start = isProviderUrl(url)
+    ? { location: url, cookie: undefined }
+    : yield* visit(url, undefined)
   const provider = yield* visit(withQuery(ownPageUrl(start.location), parametersOf(decision)), undefined)
   const end = yield* visit(provider.location, start.cookie)
   return new URL(end.location)
 })
+
+/** Returns `true` if a URL is that of a provider's page, which leads back to the service. */
+const isProviderUrl = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).searchParams.get("redirect_uri")?.includes("/auth/oauth/callback/") === true
 
 const parametersOf = (decision: ProviderDecision): Readonly<Record<string, string | undefined>> =>
   "denied" in decision ? { decision: "deny" } : {

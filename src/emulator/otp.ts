@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/otp.ts"
 import { serviceHeader } from "./authenticate.ts"
+import { checkBotChallenge } from "./botChallenge.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -44,8 +45,10 @@ const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
 
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
-  sendSignInCode: Effect.fnUntraced(function*({ headers, payload: { callbackUrl, email: given }, project }) {
+  sendSignInCode: Effect.fnUntraced(function*({ headers, payload, project }) {
+    const { callbackUrl, email: given } = payload
     yield* checkEnabled(project)
+    yield* checkBotChallenge(payload, "send_magic_link_email")
     const email = normalEmail(project, given)
     yield* holderOf(project, email)
     const isOldClient = asksForLinkOnly(headers)

@@ -14,6 +14,7 @@ import {
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/password.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
+import { checkBotChallenge } from "./botChallenge.ts"
 import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
@@ -69,6 +70,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     if (verificationCallbackUrl !== undefined) yield* checks.trustedUrl(project, verificationCallbackUrl)
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
+    yield* checkBotChallenge(payload, "sign_up_with_credential")
     yield* checkLongEnough(password)
     if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
     const user = yield* signUp(project, circumstances.user, { authMethod: "password" }, {

@@ -48,6 +48,8 @@ export type SendCode = (email: string) => Effect.Effect<
   CodeSent,
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SignUpNotEnabled
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.SchemaError
   | ApiError,

@@ -6,12 +6,9 @@
 import type * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import * as OAuth from "../auth/oauth/start.ts"
-import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
-import type { HostUnavailable } from "../platform/Page.ts"
 import type { Client } from "../session/Client.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
 
 /**
  * A provider whose accounts the project takes.
@@ -25,7 +22,7 @@ export interface Provider {
   /** Leaves for the provider, whatever the app redirects with. Whoever is new is signed up. */
   readonly signIn: Effect.Effect<
     void,
-    SchemaError | HostUnavailable | ApiError,
+    OAuth.StartError,
     Client | Navigation | Cookies
   >
 }

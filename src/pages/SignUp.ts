@@ -42,6 +42,8 @@ export interface SignUp {
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
       | KnownErrors.SignUpRejected
+      | KnownErrors.BotChallengeRequired
+      | KnownErrors.BotChallengeFailed
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SchemaError
       | RedirectUrlNotTrusted

@@ -15,15 +15,32 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * Lists the accounts of providers that are connected to a user, except those with `allowConnectedAccounts: false`. Services
+ * since 2026; `oauthProviders` of `Users.get` has the accounts in every service.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (user: { readonly userId: string }) => Effect.Effect<
+  ReadonlyArray<wire.LinkedAccount>,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  Server
+> = (params) =>
+  traced("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
+
+/**
  * Gets an access token of the provider itself, for calls to the provider's API in the name of a user. The service
  * refreshes a token that has expired.
  *
- * `scope` is what the token must allow, in the provider's own words, separated by blanks. There is none, `null`, when the
- * user has no account of the provider connected, or has not allowed all of that.
+ * `scope` is what the token must allow, in the provider's own words, separated by blanks. The result is `null` if the user
+ * has no account of the provider connected, or has not allowed all of that.
+ *
+ * Since 2026, a user can have several accounts of a provider. `accountId` selects one of them, as `list` names it. Without it,
+ * the token is of any account that allows the scope.
  *
  * **Gotchas**
  *
- * A user whom nobody knows is an `ApiError` with the reason `ServiceUnavailable`: the recorded service answers 500.
+ * An unknown user is an `ApiError` with the reason `ServiceUnavailable`: the recorded service answers 500.
  *
  * **Example** (Whose repositories a server may read)
  *
@@ -45,6 +62,8 @@ export const accessToken: (connection: {
   readonly userId: string
   readonly provider: string
   readonly scope?: string | undefined
+  /** The account's id at the provider. Services since 2026. */
+  readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -53,12 +72,14 @@ export const accessToken: (connection: {
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = ({ provider, scope, userId }) =>
+> = ({ accountId, provider, scope, userId }) =>
   traced(
     "ConnectedAccounts.accessToken",
-    callAsServer(wire.accessTokenAsServer, {
-      params: { userId, providerId: provider },
-      payload: { scope }
+    Effect.suspend(() => {
+      const params = { userId, providerId: provider }
+      return accountId === undefined
+        ? callAsServer(wire.accessTokenAsServer, { params, payload: { scope } })
+        : callAsServer(wire.accountAccessTokenAsServer, { params: { ...params, accountId }, payload: { scope } })
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),
       Effect.catchTag(
@@ -67,3 +88,6 @@ export const accessToken: (connection: {
       )
     )
   )
+
+/** @since 0.1.0 */
+export type { LinkedAccount } from "../wire/connectedAccounts.ts"

@@ -4,6 +4,15 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { secret } from "./tokens.ts"
+
+/**
+ * The wire names of the fields.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const botChallengeNames = ["bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
 
 /**
  * Returns the codecs of the fields.
@@ -12,7 +21,7 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const botChallengeFields = () => ({
-  botChallengeToken: Schema.optional(Schema.String),
+  botChallengeToken: Schema.optional(secret()),
   botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
   botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
 })

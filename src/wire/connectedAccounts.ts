@@ -11,18 +11,112 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled,
-  SchemaError
+  SchemaError,
+  UserNotFound
 } from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
 import { providerId } from "./oauth.ts"
-import { struct } from "./Struct.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 import { uuidOrMe } from "./uuid.ts"
+
+/**
+ * One of the accounts of providers that are connected to a user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LinkedAccount {
+  readonly userId: string
+  /** The provider, such as `github`. */
+  readonly provider: string
+  /** The account's id at the provider. */
+  readonly accountId: string
+}
+
+/** @since 0.1.0 */
+export const LinkedAccount: () => Wire<LinkedAccount> = /*#__PURE__*/ once(() =>
+  struct(
+    { userId: Schema.String, provider: Schema.String, accountId: Schema.String },
+    { accountId: "provider_account_id" }
+  )
+)
+
+/** An id that a provider has made, as a part of a path: no text such as `..`, which would lead to another path. */
+const accountId = () =>
+  Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of an account" }))
 
 const accessTokenShape = () => ({
   params: struct({ userId: uuidOrMe(), providerId: providerId() }),
   payload: struct({ scope: Schema.optional(Schema.String) }),
   success: struct({ accessToken: secret() })
 })
+
+const accountShape = () => ({
+  ...accessTokenShape(),
+  params: struct({ userId: uuidOrMe(), providerId: providerId(), accountId: accountId() }),
+  errors: [
+    OAuthProviderNotFoundOrNotEnabled,
+    OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+    OAuthConnectionNotConnectedToUser,
+    OAuthConnectionDoesNotHaveRequiredScope,
+    CannotGetOwnUserWithoutUser,
+    SchemaError
+  ]
+})
+
+const listPath = "/connected-accounts/:userId"
+const accountPath = "/connected-accounts/:userId/:providerId/:accountId/access-token"
+
+/** @since 0.1.0 */
+export const list = endpoint(
+  "connectedAccounts.list",
+  "GET",
+  listPath,
+  { session: true, generation: "2026", instead: "the field oauthProviders of CurrentUser.get" },
+  () => ({
+    params: struct({ userId: uuidOrMe() }),
+    success: listOf(LinkedAccount()),
+    errors: [CannotGetOwnUserWithoutUser]
+  })
+)
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint(
+  "connectedAccounts.list.server",
+  "GET",
+  listPath,
+  { level: "server", session: "me", generation: "2026", instead: "the field oauthProviders of Users.get" },
+  () => ({
+    params: struct({ userId: uuidOrMe() }),
+    success: listOf(LinkedAccount()),
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, SchemaError]
+  })
+)
+
+/**
+ * The token of one account, for users who have several of a provider.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const accountAccessToken = endpoint(
+  "connectedAccounts.accountAccessToken",
+  "POST",
+  accountPath,
+  { session: true, generation: "2026", instead: "the call without accountId", status: 201 },
+  accountShape
+)
+
+/** @since 0.1.0 */
+export const accountAccessTokenAsServer = endpoint(
+  "connectedAccounts.accountAccessToken.server",
+  "POST",
+  accountPath,
+  { level: "server", session: "me", generation: "2026", instead: "the call without accountId", status: 201 },
+  accountShape
+)
 
 /** @since 0.1.0 */
 export const accessToken = endpoint(

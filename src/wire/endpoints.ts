@@ -18,6 +18,7 @@ import * as metrics from "./metrics.ts"
 import * as mfa from "./mfa.ts"
 import * as notificationPreferences from "./notificationPreferences.ts"
 import * as oauth from "./oauth.ts"
+import * as oauthProviders from "./oauthProviders.ts"
 import * as otp from "./otp.ts"
 import * as passkeys from "./passkeys.ts"
 import * as password from "./password.ts"
@@ -56,6 +57,7 @@ export const modules = {
   mfa,
   notificationPreferences,
   oauth,
+  oauthProviders,
   otp,
   passkeys,
   password,

@@ -6,7 +6,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { botChallengeFields } from "./botChallenge.ts"
+import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -62,18 +62,7 @@ export const publicClientSecret = "__stack_public_client__"
 /** An absolute URL without blanks, which is all that the service takes for one. */
 const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
 
-/**
- * Where a browser is sent to sign in with a provider, or to link an account of the provider to the user. The client never
- * calls it: it makes the URL.
- *
- * @category endpoints
- * @since 0.1.0
- */
-export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
-  encoding: "plain",
-  status: 307,
-  added: ["stack_response_mode", "bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
-}, () => ({
+const authorizeInput = () => ({
   params: struct({ providerId: providerId() }),
   query: struct({
     clientId: Schema.String,
@@ -94,7 +83,22 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     afterCallbackRedirectUrl: Schema.optional(Schema.String),
     stackResponseMode: Schema.optional(Schema.Literals(["json", "redirect"])),
     ...botChallengeFields()
-  }),
+  })
+})
+
+/**
+ * Where a browser is sent to sign in with a provider, or to link an account of the provider to the user. The client never
+ * calls it: it makes the URL.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
+  encoding: "plain",
+  status: 307,
+  added: ["stack_response_mode", ...botChallengeNames]
+}, () => ({
+  ...authorizeInput(),
   success: struct({}),
   errors: [
     InvalidOAuthClientIdOrSecret,
@@ -107,6 +111,27 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     UnparsableAccessToken,
     AccessTokenExpired,
     OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    SchemaError
+  ]
+}))
+
+/**
+ * The same for a client that asks for the provider's URL itself, in JSON mode: no cookie marks the browser then.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oauth/authorize/:providerId", {
+  encoding: "plain",
+  generation: "2026"
+}, () => ({
+  ...authorizeInput(),
+  success: struct({ location: secret() }),
+  errors: [
+    OAuthProviderNotFoundOrNotEnabled,
+    RedirectUrlNotWhitelisted,
+    BotChallengeRequired,
+    BotChallengeFailed,
     SchemaError
   ]
 }))

@@ -4,8 +4,11 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
+  BotChallengeFailed,
+  BotChallengeRequired,
   MultiFactorAuthenticationRequired,
   RedirectUrlNotWhitelisted,
   SchemaError,
@@ -18,10 +21,19 @@ import { IssuedTokensWithNew, secret } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
-export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {}, () => ({
-  payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
+export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {
+  added: botChallengeNames
+}, () => ({
+  payload: struct({ email: Schema.String, callbackUrl: Schema.String, ...botChallengeFields() }),
   success: struct({ nonce: secret() }),
-  errors: [RedirectUrlNotWhitelisted, SignUpNotEnabled, UserWithEmailAlreadyExists, SchemaError]
+  errors: [
+    BotChallengeRequired,
+    BotChallengeFailed,
+    RedirectUrlNotWhitelisted,
+    SignUpNotEnabled,
+    UserWithEmailAlreadyExists,
+    SchemaError
+  ]
 }))
 
 /** @since 0.1.0 */

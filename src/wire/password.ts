@@ -4,8 +4,11 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
+  BotChallengeFailed,
+  BotChallengeRequired,
   CannotGetOwnUserWithoutUser,
   EmailPasswordMismatch,
   MultiFactorAuthenticationRequired,
@@ -35,15 +38,19 @@ export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-i
 /** @since 0.1.0 */
 export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
   session: "optional",
+  added: botChallengeNames,
   omittable: ["verification_callback_url"]
 }, () => ({
   payload: struct({
     email: Schema.String,
     password: secret(),
-    verificationCallbackUrl: Schema.optional(Schema.String)
+    verificationCallbackUrl: Schema.optional(Schema.String),
+    ...botChallengeFields()
   }),
   success: IssuedTokens(),
   errors: [
+    BotChallengeRequired,
+    BotChallengeFailed,
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
     PasswordTooLong,

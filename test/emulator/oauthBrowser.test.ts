@@ -411,7 +411,7 @@ describe("an error of a flow", () => {
         contact_channel_value: ada.email,
         would_work_if_email_was_verified: true
       })
-    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
+    }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("is told on the page of the older name, if both are named", () =>
     Effect.gen(function*() {

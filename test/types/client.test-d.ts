@@ -51,6 +51,8 @@ describe("Password", () => {
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.SignUpNotEnabled
       | KnownErrors.SignUpRejected
+      | KnownErrors.BotChallengeRequired
+      | KnownErrors.BotChallengeFailed
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.MultiFactorAuthenticationRequired
       | KnownErrors.SchemaError

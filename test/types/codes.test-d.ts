@@ -40,6 +40,8 @@ describe("MagicLink", () => {
       Redacted.Redacted<string>,
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.BotChallengeRequired
+      | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
       | KnownErrors.SchemaError
       | ApiError,

@@ -2,9 +2,17 @@ import { describe, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, type Client, ConnectedAccounts, type KnownErrors, OAuth, type Tokens } from "latchkey"
+import {
+  type ApiError,
+  type Client,
+  ConnectedAccounts,
+  type KnownErrors,
+  OAuth,
+  OAuthProviders,
+  type Tokens
+} from "latchkey"
 import type { Emulator } from "latchkey/emulator"
-import { ConnectedAccounts as ServerAccounts, type Server } from "latchkey/server"
+import { ConnectedAccounts as ServerAccounts, OAuthProviders as ServerProviders, type Server } from "latchkey/server"
 
 declare const secret: Redacted.Redacted<string>
 declare const client: Layer.Layer<Client.Client>
@@ -69,7 +77,13 @@ describe("OAuth", () => {
 describe("ConnectedAccounts", () => {
   it("has tokens, or none, for the user who is signed in", () => {
     expectTypeOf(ConnectedAccounts.accessToken).toEqualTypeOf<
-      (connection: { readonly provider: string; readonly scope?: string | undefined }) => Effect.Effect<
+      (
+        connection: {
+          readonly provider: string
+          readonly scope?: string | undefined
+          readonly accountId?: string | undefined
+        }
+      ) => Effect.Effect<
         Redacted.Redacted<string> | null,
         | KnownErrors.OAuthProviderNotFoundOrNotEnabled
         | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
@@ -90,6 +104,7 @@ describe("ConnectedAccounts", () => {
         readonly userId: string
         readonly provider: string
         readonly scope?: string | undefined
+        readonly accountId?: string | undefined
       }) => Effect.Effect<
         Redacted.Redacted<string> | null,
         | KnownErrors.CannotGetOwnUserWithoutUser
@@ -104,6 +119,46 @@ describe("ConnectedAccounts", () => {
     // @ts-expect-error a client is no server
     const program: Effect.Effect<unknown, unknown> = Effect.provide(ofAnybody, client)
     void program
+  })
+})
+
+describe("OAuthProviders", () => {
+  it("are the signed-in user's", () => {
+    expectTypeOf(OAuthProviders.list).toEqualTypeOf<
+      Effect.Effect<
+        ReadonlyArray<OAuthProviders.OAuthProvider>,
+        KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(OAuthProviders.update).toEqualTypeOf<
+      (id: string, changes: OAuthProviders.OAuthProviderUpdate) => Effect.Effect<
+        OAuthProviders.OAuthProvider,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error a user does not see the account's id here
+    Effect.map(OAuthProviders.get("a"), ({ accountId }) => accountId)
+    // @ts-expect-error a user cannot change the account
+    OAuthProviders.update("a", { accountId: "b" })
+  })
+
+  it("are any user's, for a server", () => {
+    expectTypeOf(ServerProviders.create).toEqualTypeOf<
+      (provider: ServerProviders.OAuthProviderCreation) => Effect.Effect<
+        ServerProviders.ServerOAuthProvider,
+        | KnownErrors.CannotGetOwnUserWithoutUser
+        | KnownErrors.UserNotFound
+        | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+        | KnownErrors.SchemaError
+        | ApiError,
+        Server.Server
+      >
+    >()
   })
 })
 

@@ -21,7 +21,16 @@ const github = { provider: "github" }
 
 describe("OAuth.start", () => {
   it("returns the URL of a sign-in, redacted", () => {
-    type Begun = Effect.Effect<Secret, KnownErrors.SchemaError | Page.HostUnavailable | ApiError, Host>
+    type Begun = Effect.Effect<Secret, OAuth.StartError, Host>
+    expectTypeOf<OAuth.StartError>().toEqualTypeOf<
+      | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+      | KnownErrors.RedirectUrlNotWhitelisted
+      | KnownErrors.BotChallengeRequired
+      | KnownErrors.BotChallengeFailed
+      | KnownErrors.SchemaError
+      | Page.HostUnavailable
+      | ApiError
+    >()
     expectTypeOf(OAuth.start(github)).toEqualTypeOf<Begun>()
     expectTypeOf(OAuth.start({ ...github, type: "authenticate", scopes: ["repo"] })).toEqualTypeOf<Begun>()
     // @ts-expect-error scopes are a list
@@ -40,14 +49,16 @@ describe("OAuth.start", () => {
     >
     expectTypeOf(OAuth.start({ ...github, type: "link" })).toEqualTypeOf<Begun>()
     const type = "link" as "authenticate" | "link" | undefined
-    expectTypeOf(OAuth.start({ ...github, type })).toEqualTypeOf<Begun>()
+    expectTypeOf(OAuth.start({ ...github, type })).toEqualTypeOf<
+      Effect.Effect<Secret, KnownErrors.CannotGetOwnUserWithoutUser | OAuth.StartError, Host>
+    >()
   })
 
   it("leaves the page, as signIn and link", () => {
     expectTypeOf(OAuth.signIn).toEqualTypeOf<
       (options: OAuth.StartOptions) => Effect.Effect<
         void,
-        KnownErrors.SchemaError | Page.HostUnavailable | ApiError,
+        OAuth.StartError,
         Host
       >
     >()

@@ -11,7 +11,7 @@ import {
   type KnownErrors,
   type Mfa,
   type Navigation,
-  type Page,
+  type OAuth,
   type Passkey,
   Password,
   type Project,
@@ -213,7 +213,7 @@ describe("the steps of a page", () => {
       >
     >()
     expectTypeOf<HandlerPages.Provider["signIn"]>().toEqualTypeOf<
-      Effect.Effect<void, KnownErrors.SchemaError | Page.HostUnavailable | ApiError, Host | Cookies.Cookies>
+      Effect.Effect<void, OAuth.StartError, Host | Cookies.Cookies>
     >()
     expectTypeOf<HandlerPages.SignedIn>().toMatchTypeOf<SignedInOrUp>()
   })
@@ -295,6 +295,8 @@ describe("EmailCode", () => {
     type Errors =
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SignUpNotEnabled
+      | KnownErrors.BotChallengeRequired
+      | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
       | KnownErrors.SchemaError
       | ApiError

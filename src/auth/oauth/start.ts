@@ -26,11 +26,12 @@ import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { readCurrent } from "../../wire/users.ts"
+import { withBotChallenge } from "../withBotChallenge.ts"
 import { credentialsOf } from "./credentials.ts"
 import { ownToken } from "./ownToken.ts"
 import { keep } from "./pending.ts"
 import { CodeChallenge } from "./pkce.ts"
-import { pathWithin, urlOf } from "./url.ts"
+import { locationOf, pathWithin, urlOf } from "./url.ts"
 
 /**
  * What a sign-in, or a link, begins with.
@@ -52,11 +53,29 @@ export interface StartOptions {
 }
 
 /**
+ * What the start of a sign-in can fail with. The known errors other than `SchemaError` come with a `BotChallenge` only: a
+ * sign-in without one sends no request here, and the browser shows what the service refuses.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type StartError =
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
+  | KnownErrors.SchemaError
+  | HostUnavailable
+  | ApiError
+
+/**
  * Begins a flow, and returns the URL that a browser has to be sent to: for servers, and for apps that open a browser
  * themselves. `signIn` and `link` do so and leave the page.
  *
  * The secrets of the flow are kept in `Cookies` for an hour: whoever comes back must come back to the same jar. Five flows
  * may be pending at a time; the oldest is forgotten when there is one more.
+ *
+ * With a {@link BotChallenge}, a sign-in first asks the service for the provider's URL, and returns that one.
  *
  * With the type `link`, the account is connected to the user who is signed in, else its user signs in. If that finds an
  * anonymous user signed in, the service is told, so that it may make a user with a name out of that one.
@@ -77,12 +96,17 @@ export interface StartOptions {
 export const start: {
   (options: StartOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.SchemaError | HostUnavailable | ApiError,
+    StartError,
+    Client | Navigation | Cookies
+  >
+  (options: StartOptions & { readonly type: "link" }): Effect.Effect<
+    Redacted.Redacted<string>,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
     Client | Navigation | Cookies
   >
   (options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | StartError,
     Client | Navigation | Cookies
   >
 } = (
@@ -106,7 +130,7 @@ const begin = Effect.fnUntraced(function*(
 
   const state = yield* secret
   const verifier = Redacted.make(yield* secret)
-  const url = yield* urlOf(connection, credentials, {
+  const flow = {
     type,
     provider,
     redirectUri: absolute(redirectUri, here),
@@ -115,7 +139,13 @@ const begin = Effect.fnUntraced(function*(
     providerScope: scopes.length === 0 ? undefined : scopes.join(" "),
     state,
     codeChallenge: yield* (yield* CodeChallenge)(verifier)
-  }, token)
+  }
+  const plain = urlOf(connection, credentials, flow, token)
+  const url = yield* type === "link" ? plain : withBotChallenge(
+    "oauth_authenticate",
+    (fields): Effect.Effect<Redacted.Redacted<string>, StartError, Client> =>
+      Object.keys(fields).length === 0 ? plain : locationOf(credentials, flow, token, fields)
+  )
   yield* keep(state, verifier)
   return url
 })
@@ -167,7 +197,7 @@ const leave = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>) =>
  */
 export const signIn: (options: StartOptions) => Effect.Effect<
   void,
-  KnownErrors.SchemaError | HostUnavailable | ApiError,
+  StartError,
   Client | Navigation | Cookies
 > = (options) => traced("OAuth.signIn", leave(start({ ...options, type: "authenticate" })))
 

@@ -10,8 +10,10 @@ import { prepare } from "../../call/prepare.ts"
 import { removeAnswer } from "../../navigation/answer.ts"
 import { withinOrigin } from "../../navigation/trust.ts"
 import { parse } from "../../platform/address.ts"
+import { callAsClient } from "../../session/Client.ts"
 import { SchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
+import type { BotChallengeFields } from "../withBotChallenge.ts"
 import type { OAuthCredentials } from "./credentials.ts"
 
 /**
@@ -37,6 +39,27 @@ export interface AuthorizationOptions {
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
+type Given = AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
+
+const inputOf = (
+  credentials: OAuthCredentials,
+  { provider, redirectUri, type = "authenticate", ...options }: Given,
+  token: Redacted.Redacted<string> | undefined
+) => ({
+  params: { providerId: provider },
+  query: {
+    ...options,
+    redirectUri: withoutAnswer(redirectUri),
+    type,
+    token,
+    ...credentials,
+    scope: "legacy",
+    grantType: "authorization_code" as const,
+    codeChallengeMethod: "S256",
+    responseType: "code"
+  }
+})
+
 /**
  * Returns the URL. The token is that of the user to link an account to, or of the anonymous user who signs in.
  *
@@ -46,28 +69,32 @@ export interface AuthorizationOptions {
 export const urlOf = (
   { apiUrl }: Connection,
   credentials: OAuthCredentials,
-  { provider, redirectUri, type = "authenticate", ...options }: AuthorizationOptions & {
-    readonly type?: "authenticate" | "link" | undefined
-  },
+  options: Given,
   token: Redacted.Redacted<string> | undefined
 ): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
-  const prepared = prepare(apiUrl, wire.authorize, {
-    params: { providerId: provider },
-    query: {
-      ...options,
-      redirectUri: withoutAnswer(redirectUri),
-      type,
-      token,
-      ...credentials,
-      scope: "legacy",
-      grantType: "authorization_code",
-      codeChallengeMethod: "S256",
-      responseType: "code"
-    }
-  })
+  const prepared = prepare(apiUrl, wire.authorize, inputOf(credentials, options, token))
   return typeof prepared === "string"
     ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
     : Effect.succeed(Redacted.make(prepared.url))
+}
+
+/**
+ * Asks the service for the provider's URL, with a bot challenge. The request fails where a browser would show the refusal.
+ *
+ * @category requests
+ * @since 0.1.0
+ */
+export const locationOf = (
+  credentials: OAuthCredentials,
+  options: Given,
+  token: Redacted.Redacted<string> | undefined,
+  challenge: BotChallengeFields
+) => {
+  const { params, query } = inputOf(credentials, options, token)
+  return Effect.map(
+    callAsClient(wire.authorizeAsJson, { params, query: { ...query, stackResponseMode: "json", ...challenge } }),
+    ({ location }) => location
+  )
 }
 
 /**

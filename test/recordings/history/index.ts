@@ -8,6 +8,7 @@ import * as codes from "./codes.ts"
 import * as foundation from "./foundation.ts"
 import * as generation2026 from "./generation2026.ts"
 import * as oauth from "./oauth.ts"
+import * as oauth2026 from "./oauth2026.ts"
 import * as operations from "./operations.ts"
 import * as passkeys from "./passkeys.ts"
 import * as permissions from "./permissions.ts"
@@ -19,7 +20,7 @@ import type { Exceptions, Meanwhile } from "./types.ts"
 
 const parts = [apikeys, channels, codes, foundation, oauth, operations, passkeys, permissions, projects, teams]
 
-const of2026 = [generation2026, projects2026, teams2026]
+const of2026 = [generation2026, oauth2026, projects2026, teams2026]
 
 const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonly<Record<string, A>> => {
   const all: Record<string, A> = {}

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto"
 import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
-import type { ProjectConfig } from "../../../src/emulator/State.ts"
+import type { ProjectConfig, ProjectRow } from "../../../src/emulator/State.ts"
 import { claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
@@ -23,14 +23,15 @@ const account = (email: string): ProviderAccount => ({
 })
 
 /** Begins a flow, whose end is recorded, and has its user agree at the provider. */
-const begun = (
+export const begun = (
   world: World,
   name: string,
   email: string,
-  more: Partial<OAuthFlowRow> = {}
+  more: Partial<OAuthFlowRow> = {},
+  project: ProjectRow = main(world)
 ): void => {
   const { code = "", state = "" } = world.recorded.byName(name).request.query!
-  main(world).oauthFlows.set(state, {
+  project.oauthFlows.set(state, {
     innerState: state,
     providerId: "github",
     expiresAtMillis: Infinity,

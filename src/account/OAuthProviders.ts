@@ -1,0 +1,89 @@
+/**
+ * The connections between the signed-in user and the user's accounts at OAuth providers: which of them sign in, and which are
+ * connected accounts. Services since 2026.
+ *
+ * A connection that the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ *
+ * **Example** (Removing an account)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { OAuthProviders } from "latchkey"
+ *
+ * const removeAll = (type: string) =>
+ *   Effect.flatMap(OAuthProviders.list, (providers) =>
+ *     Effect.forEach(providers.filter((provider) => provider.type === type), ({ id }) => OAuthProviders.remove(id)))
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/oauthProviders.ts"
+
+const own = (connectionId: string) => ({ userId: "me", connectionId })
+
+/**
+ * Lists the connections, oldest first. A user can have several accounts of one provider.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<
+  ReadonlyArray<wire.OAuthProvider>,
+  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  Client
+> = /*#__PURE__*/ traced(
+  "OAuthProviders.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+)
+
+/**
+ * Gets a connection by id, a UUID.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (id: string) => Effect.Effect<
+  wire.OAuthProvider,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = (id) => traced("OAuthProviders.get", callAsClient(wire.read, { params: own(id) }))
+
+/**
+ * Changes what a connection is for, and returns the changed connection.
+ *
+ * **Gotchas**
+ *
+ * The service of April 2026 refuses `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other account
+ * in the project signs in.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<
+  wire.OAuthProvider,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.SchemaError
+  | ApiError,
+  Client
+> = (id, payload) => traced("OAuthProviders.update", callAsClient(wire.update, { params: own(id), payload }))
+
+/**
+ * Disconnects an account. The user no longer signs in with it.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (id: string) => Effect.Effect<
+  void,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Client
+> = (id) => traced("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(id) })))
+
+/** @since 0.1.0 */
+export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

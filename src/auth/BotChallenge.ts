@@ -1,0 +1,67 @@
+/**
+ * The bot challenge of sign-ups: a widget in the page, such as Cloudflare Turnstile, gives a token that the service checks.
+ *
+ * An app that uses one provides this reference. `Password.signUp`, `MagicLink.send`, `EmailCode.send`, `OAuth.start` and
+ * `OAuth.signIn` then ask for a token first. Without it they send none, which the service takes as a sign of a bot.
+ * Services of 2025 have no challenge: the calls send no token to them.
+ *
+ * **Example** (Turnstile)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { BotChallenge } from "latchkey"
+ *
+ * declare const turnstile: (options: { action: string; appearance: "interaction-only" | "always" }) => Promise<string>
+ *
+ * const layer = Layer.succeed(BotChallenge.BotChallenge, ({ action, phase }) =>
+ *   Effect.tryPromise(() => turnstile({ action, appearance: phase === "visible" ? "always" : "interaction-only" })).pipe(
+ *     Effect.map((token) => ({ token: Redacted.make(token) })),
+ *     Effect.catch(() => Effect.succeed({ unavailable: true as const }))
+ *   ))
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+
+/**
+ * What a token is for.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface BotChallengeRequest {
+  /** The action that the service expects in the token. */
+  readonly action: "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
+  /** `invisible` first. `visible` after the service has refused the token of the invisible challenge. */
+  readonly phase: "invisible" | "visible"
+}
+
+/**
+ * A token, or that the challenge could not be loaded.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type BotChallengeAnswer =
+  | { readonly token: Redacted.Redacted<string>; readonly unavailable?: undefined }
+  | { readonly token?: undefined; readonly unavailable: true }
+
+/**
+ * Asks the widget for a token. The result `undefined` means no token; a visible challenge without a token fails the call with
+ * `BotChallengeRequired`. The default gives none.
+ *
+ * Provide the reference to the program, not only to the layer of its client.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const BotChallenge: Context.Reference<
+  (request: BotChallengeRequest) => Effect.Effect<BotChallengeAnswer | undefined>
+> = /*#__PURE__*/ Context.Reference("latchkey/auth/BotChallenge", {
+  defaultValue: () => (_request: BotChallengeRequest): Effect.Effect<BotChallengeAnswer | undefined> => Effect.undefined
+})

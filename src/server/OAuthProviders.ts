@@ -1,0 +1,126 @@
+/**
+ * The connections between users and their accounts at OAuth providers, as a server manages them. Services since 2026.
+ *
+ * A connection that the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ *
+ * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
+ * `CannotGetOwnUserWithoutUser` and sends nothing.
+ *
+ * **Example** (Importing a user who signs in with GitHub)
+ *
+ * ```ts
+ * import { OAuthProviders } from "latchkey/server"
+ *
+ * const connect = (userId: string, accountId: string) =>
+ *   OAuthProviders.create({
+ *     userId,
+ *     providerConfigId: "github",
+ *     accountId,
+ *     allowSignIn: true,
+ *     allowConnectedAccounts: true
+ *   })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { traced } from "../call/traced.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/oauthProviders.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Names a connection: by its own id and the user's, both UUIDs. A `ServerOAuthProvider` does.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OAuthProviderName {
+  readonly userId: string
+  readonly id: string
+}
+
+const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
+
+/**
+ * Lists the connections of a user, or those of every user of the project. An unknown user has none.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
+  ReadonlyArray<wire.ServerOAuthProvider>,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = ({ userId } = {}) =>
+  traced(
+    "OAuthProviders.list",
+    Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
+  )
+
+/**
+ * Gets a connection of a user.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const get: (provider: OAuthProviderName) => Effect.Effect<
+  wire.ServerOAuthProvider,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = (provider) => traced("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+
+/**
+ * Connects an account to a user. An account that the user has already, a second one of the provider to sign in with, and a
+ * provider that the project does not have are an `ApiError` with `RequestRefused` for its reason.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
+  wire.ServerOAuthProvider,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (payload) => traced("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+
+/**
+ * Changes a connection, and returns the changed connection.
+ *
+ * **Gotchas**
+ *
+ * The service of April 2026 compares `accountId` with the accounts of all providers when `allowSignIn` is `true`. Without an
+ * `accountId` it refuses the change if any other account in the project signs in.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProviderUpdate) => Effect.Effect<
+  wire.ServerOAuthProvider,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.SchemaError
+  | ApiError,
+  Server
+> = (provider, payload) =>
+  traced("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+
+/**
+ * Disconnects an account from a user, who no longer signs in with it.
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const remove: (provider: OAuthProviderName) => Effect.Effect<
+  void,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  Server
+> = (provider) =>
+  traced("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
+
+/** @since 0.1.0 */
+export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -1,0 +1,220 @@
+/**
+ * The connections between users and their accounts at OAuth providers, and the requests about them. Services of 2026.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "./Endpoint.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
+  SchemaError,
+  UserNotFound
+} from "./KnownErrors.ts"
+import { listOf } from "./list.ts"
+import { once } from "./once.ts"
+import { struct, type Wire } from "./Struct.ts"
+import { success } from "./success.ts"
+import { uuid, uuidOrMe } from "./uuid.ts"
+
+/**
+ * The connection between a user and one account at an OAuth provider, as its user sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OAuthProvider {
+  /** The id of the connection, a UUID. */
+  readonly id: string
+  readonly userId: string
+  /** The provider in the project's settings, such as `github`. */
+  readonly providerConfigId: string
+  /** The kind of provider, such as `github`. */
+  readonly type: string
+  /** The account's email, if the provider has told one. */
+  readonly email?: string | undefined
+  /** Whether the user signs in with the account. */
+  readonly allowSignIn: boolean
+  /** Whether the account is one of the user's connected accounts. */
+  readonly allowConnectedAccounts: boolean
+}
+
+/**
+ * The same as a server sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerOAuthProvider extends OAuthProvider {
+  /** The account's id at the provider. */
+  readonly accountId: string
+}
+
+const fields = () => ({
+  id: Schema.String,
+  userId: Schema.String,
+  providerConfigId: Schema.String,
+  type: Schema.String,
+  email: Schema.optional(Schema.String),
+  allowSignIn: Schema.Boolean,
+  allowConnectedAccounts: Schema.Boolean
+})
+
+/** @since 0.1.0 */
+export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ once(() => struct(fields()))
+
+/** @since 0.1.0 */
+export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ once(() =>
+  struct({ ...fields(), accountId: Schema.String })
+)
+
+/**
+ * What a user can change about an own connection. A field that is left out stays as it is.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OAuthProviderUpdate {
+  readonly allowSignIn?: boolean | undefined
+  readonly allowConnectedAccounts?: boolean | undefined
+}
+
+/**
+ * What a server can change about a connection.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerOAuthProviderUpdate extends OAuthProviderUpdate {
+  readonly email?: string | undefined
+  readonly accountId?: string | undefined
+}
+
+/**
+ * A new connection.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OAuthProviderCreation {
+  readonly userId: string
+  /** The provider in the project's settings, such as `github`. */
+  readonly providerConfigId: string
+  /** The account's id at the provider. */
+  readonly accountId: string
+  readonly email?: string | undefined
+  readonly allowSignIn: boolean
+  readonly allowConnectedAccounts: boolean
+}
+
+const flag = () => Schema.optional(Schema.Boolean)
+const flags = () => ({ allowSignIn: flag(), allowConnectedAccounts: flag() })
+const one = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
+
+const onePath = "/oauth-providers/:userId/:connectionId"
+
+/** @since 0.1.0 */
+export const list = endpoint("oauthProviders.list", "GET", "/oauth-providers", {
+  session: true,
+  generation: "2026"
+}, () => ({
+  query: struct({ userId: Schema.optional(uuidOrMe()) }),
+  success: listOf(OAuthProvider()),
+  errors: [CannotGetOwnUserWithoutUser]
+}))
+
+/** @since 0.1.0 */
+export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oauth-providers", {
+  level: "server",
+  session: "me",
+  generation: "2026"
+}, () => ({
+  query: struct({ userId: Schema.optional(uuidOrMe()) }),
+  success: listOf(ServerOAuthProvider()),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const createAsServer = endpoint("oauthProviders.create.server", "POST", "/oauth-providers", {
+  level: "server",
+  session: "me",
+  generation: "2026",
+  status: 201
+}, () => ({
+  payload: struct({
+    userId: uuidOrMe(),
+    providerConfigId: Schema.String,
+    accountId: Schema.String,
+    email: Schema.optional(Schema.String),
+    allowSignIn: Schema.Boolean,
+    allowConnectedAccounts: Schema.Boolean
+  }),
+  success: ServerOAuthProvider(),
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
+  params: one(),
+  success: OAuthProvider(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePath, {
+  level: "server",
+  session: "me",
+  generation: "2026"
+}, () => ({
+  params: one(),
+  success: ServerOAuthProvider(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
+  session: true,
+  generation: "2026"
+}, () => ({
+  params: one(),
+  payload: struct(flags()),
+  success: OAuthProvider(),
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", onePath, {
+  level: "server",
+  session: "me",
+  generation: "2026"
+}, () => ({
+  params: one(),
+  payload: struct({
+    ...flags(),
+    email: Schema.optional(Schema.String),
+    accountId: Schema.optional(Schema.String)
+  }),
+  success: ServerOAuthProvider(),
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
+  session: true,
+  generation: "2026"
+}, () => ({
+  params: one(),
+  success: success(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))
+
+/** @since 0.1.0 */
+export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE", onePath, {
+  level: "server",
+  session: "me",
+  generation: "2026"
+}, () => ({
+  params: one(),
+  success: success(),
+  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+}))

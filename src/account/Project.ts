@@ -75,8 +75,13 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
   )
 
 /**
- * Gets the public keys that the project's access tokens are signed with: for a program that is given one, and has to know
- * that the service issued it. A project id that is none is a `SchemaError`.
+ * Returns the public keys that the project's access tokens are signed with, to verify that the service issued a token. Fails
+ * with `SchemaError` if the project id is malformed.
+ *
+ * Services since 2026 sign the tokens of restricted and of anonymous users with keys of their own, and for the audiences
+ * `<project id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users;
+ * `includeAnonymous` adds those for both. Against a service of 2025, the call fails with `UnsupportedGeneration` if either is
+ * given.
  *
  * **Example** (Verifying a token with jose)
  *
@@ -87,7 +92,7 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
  * import { Project } from "latchkey"
  *
  * const verified = (token: Redacted.Redacted<string>, projectId: string) =>
- *   Effect.flatMap(Project.signingKeys, (keys) => {
+ *   Effect.flatMap(Project.signingKeys(), (keys) => {
  *     const set: JSONWebKeySet = { keys: keys.map(({ ...key }) => key) as JSONWebKeySet["keys"] }
  *     return Effect.tryPromise(() => jwtVerify(Redacted.value(token), createLocalJWKSet(set), { audience: projectId }))
  *   })
@@ -96,12 +101,17 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
  * @category reading
  * @since 0.1.0
  */
-export const signingKeys: Effect.Effect<ReadonlyArray<wire.SigningKey>, SchemaError | ApiError, Client> =
-  /*#__PURE__*/ traced(
+export const signingKeys: (options?: {
+  /** Adds the keys for restricted users. Services since 2026. */
+  readonly includeRestricted?: boolean | undefined
+  /** Adds the keys for anonymous and for restricted users. Services since 2026. */
+  readonly includeAnonymous?: boolean | undefined
+}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SchemaError | ApiError, Client> = (query = {}) =>
+  traced(
     "Project.signingKeys",
-    /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
+    Effect.flatMap(Client, ({ caller }) =>
       Effect.map(
-        call(caller, wire.jwks, { params: { projectId: caller.connection.projectId } }),
+        call(caller, wire.jwks, { params: { projectId: caller.connection.projectId }, query }),
         ({ keys }) => keys
       ))
   )

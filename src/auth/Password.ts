@@ -53,11 +53,13 @@ export const signIn: (credentials: {
 > = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
 
 /**
- * Signs a new user up, and in.
+ * Signs a new user up and in.
  *
- * The service mails a link to `verificationCallbackUrl` with a `code` in its query: the app's page `emailVerification`
- * unless another is given. The URL must be on one of the project's trusted domains, else the call fails with
+ * The service emails a link to `verificationCallbackUrl` with a `code` in its query. The default is the app's page
+ * `emailVerification`. The URL must be on one of the project's trusted domains; otherwise the call fails with
  * `RedirectUrlNotWhitelisted`. The password has at least 8 characters (`PasswordTooShort`) and at most 70.
+ *
+ * With `verificationCallbackUrl: null`, the service sends no email. Services since 2026.
  *
  * @category signing up
  * @since 0.1.0
@@ -77,16 +79,21 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.SchemaError
   | ApiError,
-  "verificationCallbackUrl"
-> = ({ email, password, verificationCallbackUrl: given }) =>
+  "verificationCallbackUrl",
+  string | null
+> = ({ email, password, verificationCallbackUrl: given }: {
+  readonly email: string
+  readonly password: Redacted.Redacted<string>
+  readonly verificationCallbackUrl?: string | null | undefined
+}) =>
   traced(
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
-      Effect.flatMap((verificationCallbackUrl) =>
-        withBotChallenge(
-          "sign_up_with_credential",
-          (fields) => callAsClient(wire.signUp, { payload: { email, password, verificationCallbackUrl, ...fields } })
-        )
+      Effect.flatMap((url) =>
+        withBotChallenge("sign_up_with_credential", (fields) =>
+          callAsClient(wire.signUp, {
+            payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
+          }))
       ),
       Effect.flatMap(begin)
     )

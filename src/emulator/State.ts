@@ -96,6 +96,8 @@ export interface ProjectRow {
   readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
   /** Templates as services since 2026 keep them, by id. */
   readonly emailSources: Map<string, EmailTemplateSource>
+  /** Images that were uploaded, as `data:` URLs by their ids. Services since 2026. */
+  readonly images: Map<string, string>
   /** Every mail that would have been sent, oldest first. */
   readonly mails: Array<MailRow>
   /** Attempts to sign a command line in. */

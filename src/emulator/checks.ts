@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
+import { isStoredImage } from "./images.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
 import { isNativeUrl, isOnDomain } from "./trust.ts"
 
@@ -69,13 +70,13 @@ export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, Sche
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /**
- * Refuses every profile image of a client except a `data:` URL of an image.
+ * Refuses every profile image of a client except a `data:` URL of an image, which may be stored by now.
  *
  * @category checks
  * @since 0.1.0
  */
-export const clientImage = (text: string | null | undefined): Effect.Effect<void, Refusal> =>
-  text == null || isBase64Image(text)
+export const clientImage = (project: ProjectRow, text: string | null | undefined): Effect.Effect<void, Refusal> =>
+  text == null || isBase64Image(text) || isStoredImage(project, text)
     ? Effect.void
     : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
 

@@ -113,8 +113,9 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     return { success: true as const }
   }),
 
-  sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
+  sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email: given }, project }) {
     yield* checkEnabled(project)
+    const email = normalEmail(project, given)
     // With or without a password: the reset sets a first one.
     const user = userByAuthEmail(project, email)
     if (user !== undefined) {

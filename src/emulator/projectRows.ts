@@ -83,6 +83,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
     authorizationCodes: new Map(),
     emailTemplates: new Map(),
     emailSources: defaultSources(),
+    images: new Map(),
     mails: [],
     cliAttempts: [],
     activity: new Map(),

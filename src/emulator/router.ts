@@ -24,6 +24,7 @@ import {
   refusalResponse,
   textResponse
 } from "./http.ts"
+import { imageResponse, storeImage } from "./images.ts"
 import { inboxPath, inboxResponse } from "./inbox.ts"
 import { decodeInput, isAboutMe } from "./input.ts"
 import * as jwt from "./jwt.ts"
@@ -66,6 +67,8 @@ export const handle = Effect.fnUntraced(function*(
     const response = inboxResponse(state, request.method, url.searchParams)
     return isHead ? { ...response, body: undefined } : response
   }
+  const image = start === undefined ? imageResponse(state, url.pathname) : undefined
+  if (image !== undefined) return { ...image, headers: { ...cors, ...image.headers } }
   const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
   if (pagePath !== undefined) {
     return request.method === "GET"
@@ -203,7 +206,8 @@ const inside = Effect.fnUntraced(function*(
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
   const input = decodeInput(endpoint, given, missingUser, state.generation)
   if (input instanceof SchemaError) return yield* input
-  const value = yield* route.handler({ ...input, ...caller, ...circumstances, state })
+  const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
+  const value = yield* route.handler({ ...stored, ...caller, ...circumstances, state })
   const { otherStatus } = endpoint
   const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
   return jsonResponse(status, route.encode(value), isPretty(request))

@@ -64,7 +64,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     if (!project.config.clientTeamCreationEnabled) {
       return yield* refuse(403, "Users cannot create teams in this project")
     }
-    yield* checks.clientImage(payload.profileImageUrl)
+    yield* checks.clientImage(project, payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
       return yield* refuse(403, "Clients can create teams only for the signed-in user. Set creator_user_id to me.")
     }
@@ -92,7 +92,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), showTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    yield* checks.clientImage(payload.profileImageUrl)
+    yield* checks.clientImage(project, payload.profileImageUrl)
     const { id } = yield* signedIn(user)
     return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),

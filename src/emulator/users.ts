@@ -145,7 +145,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noOwnUser
-    yield* checks.clientImage(payload.profileImageUrl)
+    yield* checks.clientImage(project, payload.profileImageUrl)
     return showUser(project, yield* change(project, user, payload))
   }),
 

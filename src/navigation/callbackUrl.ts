@@ -15,20 +15,24 @@ import type { HandlerPageName } from "./Urls.ts"
  * @category models
  * @since 0.1.0
  */
-export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl"> {
-  (request: Request & { readonly [name in Name]: string }): Effect.Effect<A, E, Client>
+export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {
+  (request: Request & { readonly [name in Name]: Url }): Effect.Effect<A, E, Client>
   (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>
 }
 
 /**
- * Returns the given address, or that of the app's own page. Whoever leaves the address out is told to provide `Navigation` by
- * the type of the call, such as `WithCallbackUrl`.
+ * Returns the given address, or that of the app's own page. The type of the call, such as `WithCallbackUrl`, requires
+ * `Navigation` from a caller who leaves the address out.
  *
  * @category getters
  * @since 0.1.0
  */
-export const callbackUrlOr = (given: string | undefined, page: HandlerPageName): Effect.Effect<string> =>
+export const callbackUrlOr = <Given extends string | null | undefined>(
+  given: Given,
+  page: HandlerPageName
+): Effect.Effect<string | Extract<Given, null>> =>
   given !== undefined
-    ? Effect.succeed(given)
+    // Sound: what is neither `undefined` nor a string is `null`.
+    ? Effect.succeed(given as string | Extract<Given, null>)
     // Sound: the types of the calls require what is missing here.
     : Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(page)) as Effect.Effect<string>

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flagInQuery } from "./flag.ts"
 import { ProjectNotFound, SchemaError } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -121,11 +122,15 @@ export const jwks = endpoint(
   "projects.jwks",
   "GET",
   "/projects/:projectId/.well-known/jwks.json",
-  { encoding: "plain" },
+  { encoding: "plain", added: ["include_restricted", "include_anonymous"] },
   () => {
     const optional = Schema.optional(Schema.String)
     return {
       params: struct({ projectId: Schema.Union([Schema.Literal("internal"), uuid()]) }),
+      query: struct({
+        includeRestricted: Schema.optional(flagInQuery()),
+        includeAnonymous: Schema.optional(flagInQuery())
+      }),
       success: struct({
         keys: Schema.Array(Schema.Struct({
           kty: Schema.String,

@@ -62,7 +62,9 @@ describe("creating a team", () => {
       const { userId } = yield* signUp()
       const given = { displayName: "Engines", profileImageUrl: image, clientMetadata: { a: [1] } }
       const team = yield* Teams.create(given)
-      assert.deepStrictEqual(team, { id: team.id, ...given, clientReadOnlyMetadata: null })
+      const profileImageUrl = team.profileImageUrl!
+      assert.match(profileImageUrl, /^https:\/\//)
+      assert.deepStrictEqual(team, { id: team.id, ...given, profileImageUrl, clientReadOnlyMetadata: null })
       assert.deepStrictEqual((yield* CurrentUser.get({ or: "throw" })).selectedTeam, team)
       assert.deepStrictEqual(yield* Teams.list, [team])
       const granted = yield* Permissions.listInTeams({ userId, recursive: false })

@@ -220,11 +220,46 @@ describe("a user", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const image = "data:image/png;base64,iVBORw0KGgo="
-      assert.strictEqual((yield* CurrentUser.update({ profileImageUrl: image })).profileImageUrl, image)
+      const stored = (yield* CurrentUser.update({ profileImageUrl: image })).profileImageUrl!
+      assert.match(stored, /^https:\/\/.+\.png$/)
       const url = "https://example.com/ada.png"
       assert.strictEqual(refusalOf(yield* failure(CurrentUser.update({ profileImageUrl: url }))).status, 400)
       assert.strictEqual((yield* failure(CurrentUser.update({ profileImageUrl: "no image" })))._tag, "SchemaError")
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: url })).profileImageUrl, url)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has the image that it has uploaded at the address that the service answers", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const image = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+      const { profileImageUrl } = yield* CurrentUser.update({ profileImageUrl: image })
+      assert.strictEqual((yield* Users.get(userId)).profileImageUrl, profileImageUrl)
+      const emulator = yield* Emulator.Emulator
+      const response = yield* emulator.handle({ method: "GET", url: profileImageUrl!, headers: {}, body: undefined })
+      assert.deepStrictEqual([response.status, response.headers["content-type"]], [200, "image/svg+xml"])
+      assert.include(response.body, image)
+      const gone = profileImageUrl!.replace(/\/[^/]+$/, "/unknown.png")
+      assert.strictEqual(
+        (yield* emulator.handle({ method: "GET", url: gone, headers: {}, body: undefined })).status,
+        404
+      )
+      assert.strictEqual((yield* Users.update(userId, { profileImageUrl: image })).profileImageUrl?.slice(-4), ".gif")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("has the data of its image in a service of 2025", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const image = "data:image/png;base64,AAAA"
+      assert.strictEqual((yield* CurrentUser.update({ profileImageUrl: image })).profileImageUrl, image)
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+
+  it.effect("cannot upload bytes that are no image", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const profileImageUrl = "data:image/png;base64,AAAA"
+      assert.strictEqual(refusalOf(yield* failure(CurrentUser.update({ profileImageUrl }))).status, 400)
+      assert.strictEqual(refusalOf(yield* failure(Users.update(userId, { profileImageUrl }))).status, 400)
+      assert.isNull((yield* Users.get(userId)).profileImageUrl)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("takes no image that is empty, a word or base64 without a data URL", () =>

@@ -3,14 +3,10 @@
  */
 export const notYet2026: ReadonlySet<string> = new Set<string>([
   "development override key in production build",
-  "users/me update profile image data url",
   "internal emails list",
-  "send test email connection refused",
   "internal emails list after test emails",
   "internal metrics",
-  "users/me update profile image invalid data url",
   "internal projects list with owner_team_id",
-  "project update logos",
   "project update without allow_localhost keeps it",
   "password send-reset-code, wildcard domain, https://a.b.example.com/x",
   "password send-reset-code, wildcard domain, https://example.com/x",

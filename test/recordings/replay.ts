@@ -118,7 +118,10 @@ const nobody = "00000000-0000-4000-8000-000000000000"
 
 const masked = /(pck|ssk|sak)_0{50}/g
 
-/** The recorded request as the emulator's projects can understand it: their own keys, their own tokens. */
+/**
+ * The recorded request as the emulator's projects can understand it: their own keys, their own tokens, and the port of the
+ * emulator that refuses connections.
+ */
 const translate = (world: World, recording: Recording) => {
   const { name, request, response } = recording
   const keyIsWrong = /^INVALID_(?:PUBLISHABLE|SECRET|SUPER|OAUTH_CLIENT)/.test(codeOf(response) ?? "")
@@ -144,7 +147,9 @@ const translate = (world: World, recording: Recording) => {
     method: request.method,
     url: origin + own(request.path) + (query === "" ? "" : `?${query}`),
     headers,
-    body: body == null ? undefined : own(keys(typeof body === "string" ? body : JSON.stringify(body)))
+    body: body == null
+      ? undefined
+      : own(keys(typeof body === "string" ? body : JSON.stringify(body))).replace("\"port\":25099", "\"port\":2599")
   }
 }
 

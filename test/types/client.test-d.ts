@@ -60,11 +60,14 @@ describe("Password", () => {
       Client.Client | R
     >
     expectTypeOf(Password.signUp).toEqualTypeOf<{
-      (credentials: Credentials & { readonly verificationCallbackUrl: string }): SignedUp
+      (credentials: Credentials & { readonly verificationCallbackUrl: string | null }): SignedUp
       (
         credentials: Credentials & { readonly verificationCallbackUrl?: string | undefined }
       ): SignedUp<Navigation.Navigation>
     }>()
+    // `null` asks for no email.
+    expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret, verificationCallbackUrl: null }))
+      .toEqualTypeOf<SignedUp>()
     // Without an address, the mail leads to the app's own page.
     expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret })).toEqualTypeOf<
       SignedUp<Navigation.Navigation>
@@ -272,7 +275,10 @@ describe("Project", () => {
       Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
     >()
     expectTypeOf(Project.signingKeys).toEqualTypeOf<
-      Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.SchemaError | ApiError, Client.Client>
+      (options?: {
+        readonly includeRestricted?: boolean | undefined
+        readonly includeAnonymous?: boolean | undefined
+      }) => Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.SchemaError | ApiError, Client.Client>
     >()
     expectTypeOf(Project.apiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
     expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()

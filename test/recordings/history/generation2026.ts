@@ -31,8 +31,8 @@ const anonymousPasskey = "anonymous initiate passkey registration with header"
 
 export const meanwhile: Meanwhile = {
   [firstList]: (world) => {
-    world.user(main(world), { id: world.recorded.bodyOf(firstList).items[0].id })
-    world.crowd(main(world), 2)
+    const { items, pagination } = world.recorded.bodyOf(firstList)
+    for (const id of [items[0].id, pagination.next_cursor]) world.user(main(world), { id })
   },
   "sessions list own": (world) => {
     const id = world.recorded.byName("session delete other").request.path.split("/").at(-1)!

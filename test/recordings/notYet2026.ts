@@ -7,7 +7,6 @@ export const notYet2026: ReadonlySet<string> = new Set<string>([
   "connected account access token (server)",
   "connected account user without scope body",
   "users/me update profile image data url",
-  "send test email connection refused",
   "users/me update profile image invalid data url",
   "oauth authorize in json mode with the public word as secret (key not required)",
   "oauth callback of a keyless client",

@@ -322,15 +322,8 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...inFile("src/session/cookiePlace.ts", [
-    ["let at = 0", "0 → 1", "it counts only for tokens that were written, and a write sets it"],
-    [
-      "const set = Effect.forEach(kept, ({ maxAge, name, value }) => cookies.set(name, value, { maxAge }), {",
-      "{ discard: true } → { }",
-      "the result is not used"
-    ],
-    ["discard: true", "true → false", "the result is not used"],
     ...["{ discard: true } → { }", "true → false"].map((change): Entry => [
-      "yield* Effect.forEach(others, cookies.remove, { discard: true })",
+      "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,
       "the result is not used"
     ])
@@ -377,11 +370,6 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1",
       "1 → 2",
       "it is compared with 0 and with times of today"
-    ],
-    [
-      "written: { readonly tokens: Tokens.Tokens | undefined; readonly at: number } = { tokens: undefined, at: 0 }",
-      "0 → 1",
-      "the time counts only for tokens that were written"
     ]
   ])
 ]

@@ -90,13 +90,10 @@ export const signUp: WithCallbackUrl<
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        withBotChallenge(
-          "sign_up_with_credential",
-          (fields) =>
-            callAsClient(wire.signUp, {
-              payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
-            })
-        )
+        withBotChallenge("sign_up_with_credential", (fields) =>
+          callAsClient(wire.signUp, {
+            payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
+          }))
       ),
       Effect.flatMap(begin)
     )

@@ -19,9 +19,11 @@ import type { ProjectConfig, ProjectRow } from "./State.ts"
 
 type Overrides = ProjectRow["configOverrides"]
 
-/** The service's defaults. A new project has default permissions besides, in its override. */
+/** The service's defaults. The override of a new project turns passwords and localhost on, and has default permissions. */
 const defaultConfig: ProjectConfig = {
   ...defaultOfProjects,
+  credentialEnabled: false,
+  allowLocalhost: false,
   teamCreatorDefaultPermissions: [],
   teamMemberDefaultPermissions: []
 }

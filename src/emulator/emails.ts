@@ -53,8 +53,8 @@ const showSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender 
 
 /** Names that are reserved for tests and examples (RFC 6761 § 6): no mail server has one. */
 const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
-/** The port that refuses connections. */
-const refusingPort = 2599
+/** The ports that refuse connections. */
+const refusingPorts = [2599, 25_099]
 /** The start of user names that are refused. */
 const unknownUser = /^bad-/
 /** A recipient who is refused, with the status that the mail server shall give. */
@@ -88,7 +88,7 @@ const failureOf = (
       hostname: host
     })
   }
-  if (port === refusingPort) {
+  if (refusingPorts.includes(port)) {
     return failure("UNKNOWN", `The host ${host} refused the connection to port ${port}`, {
       code: "ESOCKET",
       port,

@@ -20,9 +20,9 @@ import type { ProjectRow, State, UserRow } from "./State.ts"
 export const ownedProjectIds = (state: State, user: UserRow): ReadonlyArray<string> => {
   if (state.generation === "2025") return listedIds(user)
   const internal = state.get("internal")
-  return [...state.values()].flatMap(({ id, ownerTeamId }) =>
-    ownerTeamId !== null && internal?.teams.get(ownerTeamId)?.members.has(user.id) === true ? [id] : []
-  )
+  const isOwned = ({ ownerTeamId }: ProjectRow) =>
+    ownerTeamId !== null && internal?.teams.get(ownerTeamId)?.members.has(user.id) === true
+  return [...state.values()].filter(isOwned).sort((a, b) => a.createdAtMillis - b.createdAtMillis).map(({ id }) => id)
 }
 
 /** Returns the ids that the metadata of a user lists. */

@@ -36,6 +36,7 @@ import { inShort, watch } from "./support.ts"
 const changeNothing = [
   // They begin or end a session.
   "anonymous.signUp",
+  "cli.claim",
   "mfa.signIn",
   "oauth.exchange",
   "oauth.refresh",
@@ -46,6 +47,7 @@ const changeNothing = [
   "sessions.signOut",
   "users.me.delete",
   // They only look, or prepare something.
+  "cli.check",
   "cli.complete",
   "cli.initiate",
   "cli.poll",
@@ -53,6 +55,8 @@ const changeNothing = [
   "contactChannels.sendVerificationCode",
   "contactChannels.sendVerificationCodeLegacy",
   "contactChannels.verifyCheck",
+  // No resource shows them.
+  "notificationPreferences.update",
   "otp.sendSignInCode",
   "otp.signInCheck",
   "passkey.startRegistration",

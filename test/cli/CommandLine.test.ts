@@ -32,6 +32,12 @@ const result = <A, E>({ fiber }: { readonly fiber: Fiber.Fiber<Exit.Exit<A, E>> 
 const textOf = (address: string, loginCode: Redacted.Redacted<string>) =>
   `To sign in, open this address in a browser:\n\n  ${address}\n\nCode: ${Cli.displayCode(loginCode)}\n\n`
 
+/** The refresh token of a session in another browser. */
+const livingToken = Effect.gen(function*() {
+  const { tokens } = yield* on(yield* device())(signUp())
+  return tokens.refreshToken
+})
+
 describe("signing in from a terminal", () => {
   it.effect("shows the address and a code to compare, opens the browser, and signs the client in", () =>
     Effect.gen(function*() {
@@ -64,7 +70,7 @@ describe("signing in from a terminal", () => {
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       assert.lengthOf((yield* Desk).opened, 1)
-      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: Redacted.make("r") })
+      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: yield* livingToken })
       yield* TestClock.adjust(2000)
       yield* result(run)
       assert.strictEqual(yield* screen, textOf(run.address, run.loginCode))
@@ -75,7 +81,7 @@ describe("signing in from a terminal", () => {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       assert.lengthOf((yield* Desk).opened, 1)
       assert.include(yield* screen, "⠋ Waiting for the browser")
-      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: Redacted.make("r") })
+      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: yield* livingToken })
       yield* TestClock.adjust(2000)
       yield* result(run)
     }).pipe(Effect.provide(layer({ isStuck: true }))))
@@ -91,7 +97,7 @@ describe("signing in from a terminal", () => {
   it.effect("writes the address alone where nobody looks, and opens nothing", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
-      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: Redacted.make("r") })
+      yield* Cli.complete({ loginCode: run.loginCode, refreshToken: yield* livingToken })
       yield* TestClock.adjust(2000)
       yield* result(run)
       const { opened, written } = yield* Desk

@@ -105,6 +105,7 @@ describe("a test mail", () => {
   > = [
     ["to a host that does not exist", { host: "smtp.invalid" }, email, "HOST_NOT_FOUND", "smtp.invalid"],
     ["to a port that refuses", { port: 2599 }, email, "UNKNOWN", "2599"],
+    ["to another port that refuses", { port: 25_099 }, email, "UNKNOWN", "25099"],
     ["of a user who is unknown", { username: "bad-ada" }, email, "AUTH_FAILED", "password"],
     ["to what is no address", {}, "reject-553@example.com", "INVALID_EMAIL_ADDRESS", "reject-553@example.com"],
     ["to somebody who is refused", {}, "reject-554@example.com", "REJECTED", "reject-554@example.com"],

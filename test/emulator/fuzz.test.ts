@@ -5,7 +5,15 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
-import { Emails, EmailTemplates, InternalApiKeys, Metrics, Project, TeamPermissionDefinitions } from "latchkey/admin"
+import {
+  Emails,
+  EmailTemplateSources,
+  InternalApiKeys,
+  Metrics,
+  Project,
+  ProjectConfig,
+  TeamPermissionDefinitions
+} from "latchkey/admin"
 import { Emulator, type EmulatorRequest, type EmulatorResponse } from "latchkey/emulator"
 import { ContactChannels as Channels, Permissions, TeamInvitations, TeamMembers, Teams, Users } from "latchkey/server"
 import { named, requests, world } from "./fuzzSupport.ts"
@@ -56,7 +64,8 @@ const readAll = Effect.gen(function*() {
   for (const { id } of teams) yield* TeamInvitations.list(id)
   yield* Project.get
   yield* InternalApiKeys.list
-  yield* EmailTemplates.list
+  yield* EmailTemplateSources.list
+  yield* ProjectConfig.get
   yield* Emails.list
   yield* Metrics.get
   const emulator = yield* Emulator.Emulator

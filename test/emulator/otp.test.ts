@@ -94,7 +94,7 @@ describe("sending a sign-in code", () => {
       yield* sendRequest("POST", "/auth/otp/send-sign-in-code", headers, { email, callback_url: callbackUrl })
       const { otp, text } = yield* mailTo(email)
       assert.strictEqual(text, `Code: ${Redacted.value(otp!)}\n`)
-    }).pipe(Effect.provide(layerAdmin())))
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
   it.effect("answers the other 39 characters", () =>
     Effect.gen(function*() {

@@ -109,7 +109,7 @@ describe("a schema error", () => {
       "body.config.domains[1].domain must begin with http:// or https://",
       "body.config.domains[1].handler_path must begin with a slash",
       "body.config.oauth_providers[0].id must be one of these providers: google, github, microsoft, spotify, facebook, " +
-      "discord, gitlab, bitbucket, linkedin, apple, x",
+      "discord, gitlab, bitbucket, linkedin, apple, x, twitch",
       "body.config.email_config.port must be an integer from 0 to 65535",
       "body.config.email_config.host must not be empty"
     ]

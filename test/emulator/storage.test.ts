@@ -165,7 +165,7 @@ describe("what is stored is what is read back:", () => {
             content
           })
         }))
-    }).pipe(Effect.provide(layerAdmin())))
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
   it.effect("an internal API key", () =>
     Effect.gen(function*() {

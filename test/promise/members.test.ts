@@ -148,7 +148,8 @@ describe("the admin of an owned project", () => {
       password: Redacted.make("correct horse"),
       verificationCallbackUrl: "http://localhost:3000/verify"
     })
-    const { id } = await owner.orThrow.OwnedProjects.create({ displayName: "Engines" })
+    const [team] = await owner.orThrow.Teams.list()
+    const { id } = await owner.orThrow.OwnedProjects.create({ displayName: "Engines", ownerTeamId: team!.id })
     {
       await using admin = AdminAuth.makeOwner(owner, { projectId: id })
       const project = await admin.orThrow.Project.update({ displayName: "Analytical Engines" })

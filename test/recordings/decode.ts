@@ -143,7 +143,8 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
       codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.added.includes(name)
     if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
     const isMissing = (name: string) => codec?.wireNames.includes(name) === true && value[name] === undefined
-    if (generation === "2025" && endpoint.omittable.some(isMissing)) return undefined
+    const needed = generation === "2025" ? endpoint.omittable : endpoint.required
+    if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
     const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
     if (Exit.isFailure(exit) || Exit.isFailure(Schema.encodeUnknownExit(codec)(exit.value))) return undefined

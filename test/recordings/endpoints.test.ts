@@ -112,6 +112,7 @@ const nobody = "the client does not ask when nobody is signed in; the service sa
 
 /** Errors that a description has besides those of the catalogue, and why. */
 const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "internalProjects.create": { TEAM_MEMBERSHIP_NOT_FOUND: "services since 2026 check the team that owns the project" },
   "userApiKeys.list": { CANNOT_GET_OWN_USER_WITHOUT_USER: "as for any request that names `me`" },
   "password.update": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },
   "password.set": { CANNOT_GET_OWN_USER_WITHOUT_USER: nobody },

@@ -1,57 +1,20 @@
 /**
  * Names of recordings of 2026 that the emulator does not answer as recorded yet, and whose answers are not decoded yet.
  */
-export const notYet2026: ReadonlySet<string> = new Set<string>([
-  "development override key in production build",
-  "internal emails list",
-  "internal emails list after test emails",
-  "internal metrics",
-  "internal projects list with owner_team_id",
-  "project update without allow_localhost keeps it",
-  "password send-reset-code, wildcard domain, https://a.b.example.com/x",
-  "password send-reset-code, wildcard domain, https://example.com/x",
-  "password send-reset-code, wildcard domain, http://localhost:3000/x",
-  "project current after config override (client)"
-])
+export const notYet2026: ReadonlySet<string> = new Set<string>([])
 
 export const notDecodedYet2026: ReadonlySet<string> = new Set<string>([
-  "admin access token instead of keys",
-  "development override key in production build",
   "oauth refresh grant (form, SDK style, no stack headers)",
   "oauth refresh grant (json)",
   "oauth refresh grant with scope",
   "oauth refresh grant without refresh_token",
   "oauth refresh grant with mfa user",
-  "internal project current (admin)",
-  "project update",
-  "project update email config",
-  "project update oauth providers",
-  "project update default permissions unknown id",
-  "project update default permissions",
-  "internal projects list (owner)",
-  "internal projects create",
   "internal metrics",
   "restricted oauth refresh grant",
-  "project update require_email_verification off",
-  "project update require_email_verification on",
   "oauth refresh grant with the public word as secret (key not required)",
   "oauth authorize in json mode with the public word as secret (key not required)",
   "oauth authorize json mode",
   "oauth authorize redirect_uri of the mobile scheme",
   "oauth authorize with a good bot challenge token",
-  "project update apple_bundle_ids",
-  "anonymous oauth authorize with token",
-  "internal projects create with owner_team_id",
-  "internal projects create with config",
-  "internal projects list with owner_team_id",
-  "internal project current 2026 (admin)",
-  "project update logos",
-  "project update logos null",
-  "project update onboarding_status",
-  "project update domain https://*.example.com",
-  "project update domain https://**.example.com",
-  "project update domain https://app-*.example.com:8443",
-  "project update domain http://localhost:3000",
-  "project update domain with path",
-  "project update without allow_localhost keeps it"
+  "anonymous oauth authorize with token"
 ])

@@ -33,6 +33,8 @@ const fields = {
   value: "ada@example.com",
   email: "ada@example.com",
   usedForAuth: false,
+  notificationCategoryId: id,
+  enabled: true,
   callbackUrl: "http://localhost:3000/verify"
 }
 
@@ -48,8 +50,10 @@ const particular: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "ApiKeys.revoke": [fieldsOfUser],
   "ApiKeys.check": ["user", key],
   "ApiKeys.find": ["user", key],
+  "NotificationPreferences.list": ["me"],
   "Sessions.list": ["me"],
   "TeamInvitations.list": [id],
+  "TeamInvitations.listOfUser": ["me"],
   "Teams.get": [id],
   "Teams.update": [id, { displayName: "Another" }],
   "Teams.remove": [id],
@@ -138,6 +142,7 @@ const withoutMe = new Set([
   "Users.get",
   "Users.getByApiKey",
   "Users.list",
+  "Users.sendSignInInvitation",
   "Users.remove",
   "Users.stream",
   "Users.update"

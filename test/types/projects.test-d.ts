@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { type ApiError, Client, type InvalidOptions, type KnownErrors, OwnedProjects, TokenStore } from "latchkey"
-import { Admin, Project } from "latchkey/admin"
+import { Admin, EmailTemplateSources, Project, ProjectConfig } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
-import { Server, Users } from "latchkey/server"
+import { Emails, Server, Users } from "latchkey/server"
 
 declare const secret: Redacted.Redacted<string>
 declare const project: Project.AdminProject
@@ -127,5 +127,65 @@ describe("the admin level of an owner", () => {
     const server = Server.layer(Emulator.serverOptions)
     // @ts-expect-error nor does a server
     runnable(Project.get.pipe(Effect.provide(server), Effect.provide(TokenStore.layerNone)))
+  })
+})
+
+describe("ProjectConfig", () => {
+  it("has the types of the keys that it names, and JSON for the others", () => {
+    expectTypeOf(ProjectConfig.get).toEqualTypeOf<Effect.Effect<ProjectConfig.Config, ApiError, Admin.Admin>>()
+    type Changed = Effect.Effect<void, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    expectTypeOf(ProjectConfig.updateOverride).toEqualTypeOf<
+      (level: ProjectConfig.ConfigLevel, changes: ProjectConfig.ConfigOverride) => Changed
+    >()
+    expectTypeOf(ProjectConfig.resetKeys).toEqualTypeOf<
+      (level: ProjectConfig.ConfigLevel, keys: ReadonlyArray<string>) => Changed
+    >()
+    expectTypeOf(ProjectConfig.getOverride("branch")).toEqualTypeOf<
+      Effect.Effect<ProjectConfig.ConfigOverride, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    >()
+    assertType<ProjectConfig.ConfigOverride>({ "auth.allowSignUp": null, "payments.testMode": true })
+    // @ts-expect-error the setting is a boolean
+    assertType<ProjectConfig.ConfigOverride>({ "auth.allowSignUp": "yes" })
+    // @ts-expect-error a rule has an action
+    assertType<ProjectConfig.ConfigOverride>({ "auth.signUpRules": { a: { condition: "true" } } })
+    // @ts-expect-error JSON has no dates
+    assertType<ProjectConfig.ConfigOverride>({ "payments.since": new Date() })
+    // @ts-expect-error there are three levels
+    ProjectConfig.getOverride("user")
+  })
+})
+
+describe("emails of services since 2026", () => {
+  it("have templates with their own errors", () => {
+    expectTypeOf(EmailTemplateSources.update).toEqualTypeOf<
+      (id: string, changes: EmailTemplateSources.EmailTemplateSourceUpdate) => Effect.Effect<
+        { readonly renderedHtml: string },
+        | KnownErrors.RequiresCustomEmailServer
+        | KnownErrors.EmailRenderingError
+        | KnownErrors.SchemaError
+        | ApiError,
+        Admin.Admin
+      >
+    >()
+  })
+
+  it("are sent by servers, with one content and one kind of recipients", () => {
+    expectTypeOf(Emails.send).toEqualTypeOf<
+      (email: Emails.UserEmail) => Effect.Effect<
+        ReadonlyArray<string>,
+        KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.SchemaError | ApiError,
+        Server.Server
+      >
+    >()
+    assertType<Emails.UserEmail>({ allUsers: true, templateId: "t", variables: { month: "May" } })
+    assertType<Emails.UserEmail>({ userIds: [], draftId: "d" })
+    // @ts-expect-error a content is missing
+    assertType<Emails.UserEmail>({ allUsers: true })
+    // @ts-expect-error two contents
+    assertType<Emails.UserEmail>({ allUsers: true, html: "h", templateId: "t" })
+    // @ts-expect-error recipients are missing
+    assertType<Emails.UserEmail>({ html: "h" })
+    // @ts-expect-error variables are for templates
+    assertType<Emails.UserEmail>({ allUsers: true, html: "h", variables: {} })
   })
 })

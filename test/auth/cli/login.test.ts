@@ -353,5 +353,5 @@ describe("a whole login", () => {
       yield* fiber
       assert.isNull(yield* CurrentUser.get())
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
-    }).pipe(Effect.provide(layerTest())))
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })

@@ -2,6 +2,7 @@
  * What lies between the recordings of 2026 about projects, their configuration and their emails.
  */
 import * as Redacted from "effect/Redacted"
+import { randomUUID } from "node:crypto"
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
@@ -37,9 +38,12 @@ export const joinTeam = (world: World, userId: string, teamId: string): void => 
 const joinAs = (world: World, name: string, teamId: string): void =>
   joinTeam(world, world.recorded.owner(name).sub, teamId)
 
+const projectOf = (world: World, name: string) =>
+  world.project(world.recorded.byName(name).request.headers["X-Stack-Project-Id"]!)
+
 /** Gives the project of a recording its own mail server. */
 const useOwnMailServer = (world: World, name: string): void => {
-  const { config } = world.project(world.recorded.byName(name).request.headers["X-Stack-Project-Id"]!)
+  const { config } = projectOf(world, name)
   config.emailConfig = {
     type: "standard",
     host: "127.0.0.1",
@@ -65,8 +69,34 @@ export const meanwhile: Meanwhile = {
     joinAs(world, name, world.recorded.payloadOf(name).new_team_id)
   },
   "internal email template update": (world) => useOwnMailServer(world, "internal email template update"),
+  "internal projects list with owner_team_id": (world) => {
+    for (const { id } of world.recorded.bodyOf("internal projects list with owner_team_id").items) world.project(id)
+  },
+  "project update without allow_localhost keeps it": (world) => {
+    const { config } = projectOf(world, "project update without allow_localhost keeps it")
+    config.allowLocalhost = false
+    config.domains = [{ domain: "https://*.example.com", handlerPath: "/handler" }]
+  },
+  "password send-reset-code, wildcard domain, https://a.example.com/x": (world) => {
+    const name = "password send-reset-code, wildcard domain, https://a.example.com/x"
+    world.user(projectOf(world, name), { id: randomUUID(), email: world.recorded.payloadOf(name).email })
+  },
   "send email html": (world) => {
+    const project = projectOf(world, "send email html")
     const [id] = world.recorded.payloadOf("send email html").user_ids
-    world.user(world.project(world.recorded.byName("send email html").request.headers["X-Stack-Project-Id"]!), { id })
+    world.user(project, { id })
+    // A mail that was sent out of sight.
+    project.mails.push({
+      id: world.recorded.bodyOf("internal emails list of 2026").items[2].id,
+      type: "magic_link",
+      to: world.recorded.bodyOf("internal emails list of 2026").items[2].to,
+      subject: "",
+      text: "",
+      code: undefined,
+      link: undefined,
+      sentAtMillis: 0,
+      sender: project.config.emailConfig,
+      error: null
+    })
   }
 }

@@ -19,7 +19,6 @@ import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
-import * as oauth from "../../src/wire/oauth.ts"
 import { assertSame } from "./compare.ts"
 import {
   codeOf,

@@ -321,13 +321,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "an event always has tokens, which are not the same as none"
     ]
   ]),
-  ...inFile("src/session/cookiePlace.ts", [
-    ...["{ discard: true } → { }", "true → false"].map((change): Entry => [
+  ...inFile(
+    "src/session/cookiePlace.ts",
+    ["{ discard: true } → { }", "true → false"].map((change): Entry => [
       "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,
       "the result is not used"
     ])
-  ]),
+  ),
   ...inFile("src/session/inOneTick.ts", [
     ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
     [

@@ -129,54 +129,58 @@ export const withReferences = <A, E>(
     : Effect.updateContext(effect, (context: Context.Context<never>) =>
       Context.merge(Redacted.value(references), context))
 
-const run: (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, unknown> = Effect.fnUntraced(
-  function*(caller, endpoint, input) {
-    const prepared = prepare(caller.connection.apiUrl, endpoint, input)
-    if (typeof prepared === "string") {
-      return yield* new SchemaError({ message: prepared, details: { message: prepared } })
-    }
-    const { credentials } = caller
-    // Requests in the other encodings have none of the service's headers.
-    const owner = endpoint.encoding === "json" ? caller.owner : undefined
-    const withSession = needsTokens(endpoint, input)
-    const noUser = withSession ? noUserError(endpoint) : undefined
-    const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
-    const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
-    let tokens = yield* tokensFor(credentials, started)
-    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-    let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
-    if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-    if (prepared.requirement !== undefined) {
-      const reason = mismatch(prepared.requirement, yield* generationOf(caller, tokens))
-      if (reason !== undefined) return yield* new ApiError({ endpoint: endpoint.id, reason })
-    }
-    const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
-    let outcome = yield* sent()
-    if (tokens !== undefined && isTokenRefusal(outcome)) {
-      tokens = yield* renewed(credentials, tokens, started)
-      if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-      if (tokens !== undefined) outcome = yield* sent()
-      if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
-        tokens = undefined
-        outcome = yield* sent()
-      }
-      if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
-    }
-    if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
-      ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
-      if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-      outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
-    }
-    switch (outcome._tag) {
-      case "Success":
-        return outcome.value
-      case "Declared":
-        return yield* outcome.error
-      case "Failed":
-        return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
-    }
+const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
+  const prepared = prepare(caller.connection.apiUrl, endpoint, input)
+  if (typeof prepared === "string") {
+    return yield* new SchemaError({ message: prepared, details: { message: prepared } })
   }
-)
+  const { credentials } = caller
+  // Requests in the other encodings have none of the service's headers.
+  const owner = endpoint.encoding === "json" ? caller.owner : undefined
+  const withSession = needsTokens(endpoint, input)
+  const noUser = withSession ? noUserError(endpoint) : undefined
+  const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
+  const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
+  if (prepared.requirement !== undefined) {
+    // Before the tokens of the call are chosen: its session may end while the generation is learned.
+    const held = withSession ? yield* tokensFor(credentials, started) : undefined
+    if (held === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
+    const reason = mismatch(prepared.requirement, yield* generationOf(caller, held))
+    if (reason !== undefined) return yield* new ApiError({ endpoint: endpoint.id, reason })
+  }
+  let tokens = yield* tokensFor(credentials, started)
+  if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
+  let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
+  if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+  const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
+  let outcome = yield* sent()
+  if (tokens !== undefined && isTokenRefusal(outcome)) {
+    tokens = yield* renewed(credentials, tokens, started)
+    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
+    if (tokens !== undefined) outcome = yield* sent()
+    if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
+      tokens = undefined
+      outcome = yield* sent()
+    }
+    if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
+  }
+  if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
+    ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
+    if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
+    outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
+  }
+  switch (outcome._tag) {
+    case "Success":
+      return outcome.value
+    case "Declared":
+      return yield* outcome.error
+    case "Failed":
+      return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
+  }
+})
+
+/** The type of `run`, which calls itself to learn the generation. */
+type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, unknown>
 
 /** Returns the generation of the service. Learns it from the session's access token or with one request, and keeps it. */
 const generationOf = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {

@@ -150,6 +150,29 @@ describe("the generation of the service", () => {
       assert.deepStrictEqual(yield* paths, ["/projects/current"])
     }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
 
+  it.effect("is not asked for by a call that needs a user if no user is signed in", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(CurrentUser.update({ primaryEmail: "new@example.com" }))
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.deepStrictEqual(yield* paths, [])
+    }).pipe(Effect.provide(layerClient(layerWire(service("2026"))))))
+
+  it.effect("may be learned while the session ends: the call is not sent for it", () => {
+    const store = TokenStore.layerTokens({
+      accessToken: Redacted.make(jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })),
+      refreshToken
+    })
+    let signOut: Effect.Effect<void> = Effect.void
+    const wire = layerWire((request) => Effect.as(signOut, service("2026")(request)))
+    return Effect.gen(function*() {
+      const tokens = yield* TokenStore.TokenStore
+      signOut = Effect.asVoid(tokens.modify(() => undefined))
+      const error = yield* Effect.flip(CurrentUser.update({ primaryEmail: "new@example.com" }))
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.deepStrictEqual(yield* paths, ["/projects/current"])
+    }).pipe(Effect.provide(layerClient(wire, {}, store)))
+  })
+
   it.effect("stays unknown if the request that asks for it fails, whose error the call fails with", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Users.list({ includeRestricted: true }))

@@ -13,11 +13,15 @@ const isSecret = (name: string) =>
 const isPermissionList = (name: string) => name.endsWith("_default_permissions")
 const isFreeJson = (name: string) => name.endsWith("_metadata")
 
+/** Names that programs know by another word. */
+const renamed: Readonly<Record<string, string>> = { provider_account_id: "accountId" }
+
 const publicName = (name: string): string =>
-  (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
-    ? name
-    : name.slice(0, -7))
-    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  renamed[name] ??
+    (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
+      ? name
+      : name.slice(0, -7))
+      .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Compares a decoded value with the JSON it came from, field by field: nothing may be lost, added or left as text. */
 export const assertSame = (decoded: unknown, wire: unknown, path: string, name = ""): void => {
@@ -168,6 +172,10 @@ const compareLocation = (actual: unknown, recorded: string | undefined): void =>
   assert.deepStrictEqual(parameters(own), parameters(url), "query of the location")
 }
 
+/** The headers that pages may send, without those of the family that the recorded service does not know. */
+const ownFamily = (headers: EmulatorResponse["headers"]): ReadonlyArray<string> =>
+  (headers["access-control-allow-headers"] ?? "").split(", ").filter((name) => !name.startsWith("x-hexclave-"))
+
 /** Compares the emulator's response with the recorded one. */
 export const compareResponse = (
   { response }: Recording,
@@ -179,6 +187,8 @@ export const compareResponse = (
   }
   compareLocation(names.toRecorded(headers["location"]), response.headers["location"])
   assert.strictEqual("set-cookie" in headers, "set-cookie" in response.headers, "set-cookie")
+  const allowed = response.headers["access-control-allow-headers"]
+  if (allowed !== undefined) assert.deepStrictEqual(ownFamily(headers), allowed.split(", "), "allowed headers")
   assert.strictEqual(status, response.status, "status")
   const hasId = "x-stack-request-id" in response.headers
   assert.strictEqual("x-stack-request-id" in headers, hasId, "x-stack-request-id")

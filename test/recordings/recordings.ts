@@ -167,6 +167,9 @@ export const isInScope = ({ request: { path } }: Recording): boolean => {
 
 const rank = (level: string): number => ["client", "server", "admin"].indexOf(level)
 
+/** Returns `true` for a request that asks for the provider's address as JSON, which has a description of its own. */
+const isJsonMode = ({ query }: Recording["request"]): boolean => query?.["stack_response_mode"] === "json"
+
 /** Finds the description of an exchange: by its method, its path and what its access type may call. */
 export const descriptionOf = ({ request }: Recording, generation: Generation): Any => {
   const { headers, method, path } = request
@@ -188,7 +191,9 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   const first = overloads.find((endpoint) => rank(endpoint.level) <= level)
   if (first === undefined) return overloads.at(-1) ?? others.otherMethod
   // Endpoints of one level on one path differ in what they take.
-  const alike = overloads.filter((endpoint) => endpoint.level === first.level)
+  const alike = overloads.filter((endpoint) =>
+    endpoint.level === first.level && (endpoint.id === "oauth.authorize.json") === isJsonMode(request)
+  )
   const given = { payload: payload ?? {}, query: request.query ?? {} }
   return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof SchemaError)) ?? first
 }

@@ -12,7 +12,6 @@ import type { CodePurpose } from "../../src/emulator/State.ts"
 import { compareResponse, parsed } from "./compare.ts"
 import { histories } from "./history/index.ts"
 import type { Names } from "./names.ts"
-import { notYet2026 } from "./notYet2026.ts"
 import {
   claimsOf,
   codeOf,
@@ -166,11 +165,9 @@ const differs = (recording: Recording, answer: EmulatorResponse, names: Names): 
 export const replay = (recorded: Recorded): void =>
   recorded.describe(`replaying requests recorded in ${recorded.generation} to the emulator`, () => {
     const { exceptions, meanwhile } = histories[recorded.generation]
-    const isNotYet = (name: string) => recorded.generation === "2026" && notYet2026.has(name)
     const inScope = recorded.all.filter(isInScope)
     const world = new World(recorded)
     let matched = 0
-    const matchedEarly: Array<string> = []
 
     for (const recording of inScope) {
       const reason = exceptions[recording.name]
@@ -182,10 +179,6 @@ export const replay = (recorded: Recorded): void =>
             prepare(world, recording)
             const answer = yield* handle(world.state, translate(world, recording))
             world.learn(recording, parsed(answer.body), answer.headers["location"])
-            if (isNotYet(recording.name)) {
-              if (!differs(recording, answer, world.names)) matchedEarly.push(recording.name)
-              return
-            }
             if (reason !== undefined) {
               assert(
                 differs(recording, answer, world.names),
@@ -211,15 +204,11 @@ export const replay = (recorded: Recorded): void =>
       const names = new Set(inScope.map(({ name }) => name))
       assert.deepStrictEqual(Object.keys(exceptions).filter((name) => !names.has(name)), [])
       assert.deepStrictEqual(Object.keys(meanwhile).filter((name) => !names.has(name)), [])
-      const late = inScope.filter(({ name }) => isNotYet(name)).length
       const differing = Object.keys(exceptions).length
       console.info(
-        `${recorded.generation}: ${
-          matched + matchedEarly.length
-        } of ${inScope.length} recorded requests are answered as ` +
-          `recorded; ${differing} are known to differ; ${late - matchedEarly.length} are not yet answered so`
+        `${recorded.generation}: ${matched} of ${inScope.length} recorded requests are answered as recorded; ` +
+          `${differing} are known to differ`
       )
-      if (matchedEarly.length > 0) console.info(`Answered as recorded by now: ${JSON.stringify(matchedEarly)}`)
-      assert.strictEqual(matched + differing + late, inScope.length)
+      assert.strictEqual(matched + differing, inScope.length)
     })
   })

@@ -1,0 +1,27 @@
+/**
+ * What recorded answers have and descriptions leave out.
+ */
+import { assert } from "@effect/vitest"
+import type { Any } from "../../src/wire/Endpoint.ts"
+import * as oauth from "../../src/wire/oauth.ts"
+import { isObject } from "./recordings.ts"
+
+/** Fields of answers that no description has: a program has no use for them. */
+const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // Always `null` where a refresh token was granted.
+  "oauth.refresh": ["afterCallbackRedirectUrl", "after_callback_redirect_url"],
+  // Figures of the dashboard of 2026.
+  "metrics.read": ["auth_overview", "payments_overview", "email_overview", "analytics_overview"]
+}
+
+/** A body without the fields that no description has. A code grant says two things twice, under their older names too. */
+export const withoutUnread = (endpoint: Any, body: unknown): unknown => {
+  if (!isObject(body)) return body
+  const names = unread[endpoint.id]
+  if (names !== undefined) return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+  if (endpoint !== oauth.exchange) return body
+  const { afterCallbackRedirectUrl, newUser, ...rest } = body
+  assert.strictEqual(newUser, rest["is_new_user"])
+  assert.strictEqual(afterCallbackRedirectUrl, rest["after_callback_redirect_url"])
+  return rest
+}

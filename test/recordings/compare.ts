@@ -14,10 +14,12 @@ const isPermissionList = (name: string) => name.endsWith("_default_permissions")
 const isFreeJson = (name: string) => name.endsWith("_metadata")
 
 const publicName = (name: string): string =>
-  (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
-    ? name
-    : name.slice(0, -7))
-    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  name === "provider_account_id" ?
+    "accountId" :
+    (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
+      ? name
+      : name.slice(0, -7))
+      .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Compares a decoded value with the JSON it came from, field by field: nothing may be lost, added or left as text. */
 export const assertSame = (decoded: unknown, wire: unknown, path: string, name = ""): void => {

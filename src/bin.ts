@@ -10,7 +10,6 @@ import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
 import * as Emulator from "./emulator/Emulator.ts"
 import { serve } from "./emulator/node.ts"
-import { generations } from "./wire/Endpoint.ts"
 
 const help = `Usage: latchkey emulator [options]
 
@@ -68,8 +67,8 @@ const main = Effect.gen(function*() {
   if (positionals.length !== 1 || positionals[0] !== "emulator") return yield* Effect.fail(help)
   const port = Number(values.port)
   if (!/^\d+$/.test(values.port) || port > 65_535) return yield* Effect.fail("The port must be a number up to 65535")
-  const generation = generations.find((generation) => generation === values.generation)
-  if (generation === undefined) return yield* Effect.fail(`The generation must be ${generations.join(" or ")}`)
+  const generation = Emulator.generations.find((generation) => generation === values.generation)
+  if (generation === undefined) return yield* Effect.fail(`The generation must be ${Emulator.generations.join(" or ")}`)
 
   const options: Emulator.ProjectOptions = {
     id: values["project-id"],

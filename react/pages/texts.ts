@@ -18,7 +18,8 @@ const providers: Readonly<Record<string, string>> = {
   bitbucket: "Bitbucket",
   linkedin: "LinkedIn",
   apple: "Apple",
-  x: "X"
+  x: "X",
+  twitch: "Twitch"
 }
 
 const startOver: Readonly<Record<MailedPage, string>> = {

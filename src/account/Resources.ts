@@ -240,9 +240,30 @@ export const teamInvitations = (teamId: string): Of<ReturnType<typeof TeamInvita
     name: "teamInvitations",
     input: teamId,
     read: TeamInvitations.list(teamId),
-    changedBy: ["teamInvitations.sendCode", "teamInvitations.delete", ...memberships],
+    changedBy: ["teamInvitations.sendCode", "teamInvitations.delete", "teams.update", ...memberships],
     codec: listOf(TeamInvitation)
   })
+
+/**
+ * The open invitations to the user's own verified addresses. Services since 2026.
+ *
+ * @category teams
+ * @since 0.1.0
+ */
+export const ownTeamInvitations: Of<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
+  name: "ownTeamInvitations",
+  read: TeamInvitations.listOwn,
+  changedBy: [
+    "teamInvitations.sendCode",
+    "teamInvitations.delete",
+    "teams.update",
+    "contactChannels.update.client",
+    "contactChannels.delete",
+    "contactChannels.verify",
+    ...memberships
+  ],
+  codec: /*#__PURE__*/ listOf(TeamInvitation)
+})
 
 /**
  * A team's API keys, without the keys themselves.

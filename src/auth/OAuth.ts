@@ -15,7 +15,13 @@
  */
 
 /** @since 0.1.0 */
+export * from "./oauth/apple.ts"
+
+/** @since 0.1.0 */
 export * from "./oauth/callback.ts"
+
+/** @since 0.1.0 */
+export * from "./oauth/crossDomain.ts"
 
 /** @since 0.1.0 */
 export * from "./oauth/error.ts"

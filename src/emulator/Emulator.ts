@@ -262,6 +262,9 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
 }
 
 /** @since 0.1.0 */
+export { type Generation, generations } from "../wire/Endpoint.ts"
+
+/** @since 0.1.0 */
 export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
 
 /** @since 0.1.0 */

@@ -13,7 +13,8 @@ import { themes } from "./emailSources.ts"
 import { userRequired } from "./errors.ts"
 import { findMember } from "./find.ts"
 import type { Circumstances, HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { type Refusal, refuse } from "./http.ts"
+import { storeDataUrl } from "./images.ts"
 import { addListedId, deleteProject, ownedProjectIds } from "./owners.ts"
 import { createProject, ordered, showProject } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow } from "./State.ts"
@@ -52,18 +53,22 @@ const checkProviders = (generation: Generation, { oauthProviders = [] }: Project
     : Effect.fail(schemaError([`body.config.oauth_providers[${index}].id must be a provider of services of 2025`]))
 }
 
-/** Changes the fields that services since 2026 have. */
-const setFields = (project: ProjectRow, { onboardingStatus, ...changes }: wire.ProjectUpdate): void => {
-  if (onboardingStatus !== undefined) project.onboardingStatus = onboardingStatus
-  for (const name of ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const) {
-    const logo = changes[name]
-    if (logo !== undefined) project.logos[name] = logo === null ? null : stored(project.id, name, logo)
-  }
-}
+const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
-/** Returns the address that the service stores an image under. */
-const stored = (projectId: string, name: string, logo: string): string =>
-  logo.startsWith("data:") ? `https://images.example.com/${projectId}/${name}` : logo
+/** Changes the fields that services since 2026 have. */
+const setFields = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  origin: string,
+  { onboardingStatus, ...changes }: wire.ProjectUpdate
+): Effect.fn.Return<void, Refusal> {
+  const logos: Partial<ProjectRow["logos"]> = {}
+  for (const name of logoNames) {
+    const logo = changes[name]
+    if (logo !== undefined) logos[name] = logo === null ? null : yield* storeDataUrl(project, origin, logo)
+  }
+  Object.assign(project.logos, logos)
+  if (onboardingStatus !== undefined) project.onboardingStatus = onboardingStatus
+})
 
 /** Finds the user of `internal` who asks. That a user is signed in is checked before the project is. */
 const ownerOf = Effect.fnUntraced(function*({ project, user }: Circumstances) {
@@ -79,14 +84,14 @@ const ownerOf = Effect.fnUntraced(function*({ project, user }: Circumstances) {
 export const adminProjectHandlers: HandlersOf<typeof wire> = {
   read: ({ project }) => Effect.succeed(showProject(project)),
 
-  update: Effect.fnUntraced(function*({ payload, project }) {
+  update: Effect.fnUntraced(function*({ origin, payload, project }) {
     const { config, description, displayName, isProductionMode } = payload
     yield* checkTheme(config)
     yield* checkProviders(project.generation, config)
+    yield* setFields(project, origin, payload)
     if (displayName !== undefined) project.displayName = displayName
     if (description !== undefined) project.description = description ?? ""
     if (isProductionMode !== undefined) project.isProductionMode = isProductionMode
-    setFields(project, payload)
     setConfig(project, config)
     return showProject(project)
   }),
@@ -120,7 +125,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
       ownerTeamId
     })
     setConfig(project, config)
-    setFields(project, payload)
+    yield* setFields(project, circumstances.origin, payload)
     state.set(project.id, project)
     if (state.generation === "2025") addListedId(owner, project.id)
     return showProject(project)

@@ -18,6 +18,7 @@ import { internalApiKeyHandlers } from "./internalApiKeys.ts"
 import { metricsHandlers } from "./metrics.ts"
 import { mfaHandlers } from "./mfa.ts"
 import { notificationPreferenceHandlers } from "./notificationPreferences.ts"
+import { oauthHandlers } from "./oauthHandlers.ts"
 import { oauthProviderHandlers } from "./oauthProviders.ts"
 import { otpHandlers } from "./otp.ts"
 import { passkeyHandlers } from "./passkeys.ts"
@@ -66,7 +67,7 @@ export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[
   metrics: metricsHandlers,
   mfa: mfaHandlers,
   notificationPreferences: notificationPreferenceHandlers,
-  oauth: {},
+  oauth: oauthHandlers,
   oauthProviders: oauthProviderHandlers,
   otp: otpHandlers,
   passkeys: passkeyHandlers,

@@ -49,12 +49,27 @@ export const storeImage = Effect.fnUntraced(function*<A>(
   payload: A
 ): Effect.fn.Return<A, Refusal> {
   const image = isObject(payload) ? payload["profileImageUrl"] : undefined
-  if (project.generation === "2025" || typeof image !== "string" || !image.startsWith("data:")) return payload
+  if (project.generation === "2025" || typeof image !== "string") return payload
+  return { ...payload, profileImageUrl: yield* storeDataUrl(project, origin, image) }
+})
+
+/**
+ * Stores an image that is a `data:` URL, and returns its address. Returns any other URL as it is. Fails if the URL holds no image.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const storeDataUrl = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  origin: string,
+  image: string
+): Effect.fn.Return<string, Refusal> {
+  if (!image.startsWith("data:")) return image
   const extension = extensionOf(image)
-  if (extension === undefined) return yield* refuse(400, "The profile image is not a valid image")
+  if (extension === undefined) return yield* refuse(400, "The URL does not hold a valid image")
   const id = yield* random.uuid
   project.images.set(id, image)
-  return { ...payload, profileImageUrl: `${origin}/latchkey/images/${id}.${extension}` }
+  return `${origin}/latchkey/images/${id}.${extension}`
 })
 
 /**

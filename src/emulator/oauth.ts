@@ -28,7 +28,7 @@ import { type EmulatorResponse, jsonResponse, redirect, Refusal, refusalResponse
 import { decodeInput } from "./input.ts"
 import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
 import { checkClientSecret } from "./oauthClient.ts"
-import { errorRedirect, isTrustedRedirect } from "./oauthErrors.ts"
+import { codeLife, errorRedirect, isTrustedRedirect } from "./oauthErrors.ts"
 import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as pkce from "./pkce.ts"
@@ -44,7 +44,6 @@ const textOf = (answer: Answer, name: string): string | undefined => {
 }
 
 const flowLife = Duration.minutes(10)
-const codeLife = Duration.minutes(5)
 
 /** What a provider sends back may be no text that can be escaped; then it is no state that was ever given out. */
 const cookieName = (innerState: string): string =>

@@ -1,13 +1,22 @@
 /**
- * Where the errors of a flow go once the browser has come back from the provider.
+ * Where a flow may send the browser, and where its errors go once the browser has come back from the provider.
  *
  * @since 0.1.0
  */
+import * as Duration from "effect/Duration"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as checks from "./checks.ts"
 import { detailsOf, type EmulatorResponse, redirect, withQuery } from "./http.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import type { ProjectRow } from "./State.ts"
+
+/**
+ * How long an authorization code of the service lives.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const codeLife = /*#__PURE__*/ Duration.minutes(5)
 
 /** The scheme of addresses that a native app's browser session catches. Every project trusts it since 2026. */
 const mobileScheme = "stack-auth-mobile-oauth-url:"

@@ -10,9 +10,11 @@ import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
+  AppleBundleIdNotConfigured,
   BotChallengeFailed,
   BotChallengeRequired,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  InvalidAppleCredentials,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
   InvalidPublishableClientKey,
@@ -29,11 +31,12 @@ import {
   SignUpNotEnabled,
   SignUpRejected,
   UnparsableAccessToken,
-  UserAlreadyConnectedToAnotherOAuthConnection
+  UserAlreadyConnectedToAnotherOAuthConnection,
+  UserAuthenticationRequired
 } from "./KnownErrors.ts"
 import { once } from "./once.ts"
 import { struct } from "./Struct.ts"
-import { secret } from "./tokens.ts"
+import { IssuedTokensWithNew, secret } from "./tokens.ts"
 
 /**
  * Codec of a provider's id, which is a part of a path and travels in small letters. A path may not have parts such as `..`,
@@ -197,3 +200,50 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
   }),
   errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, SchemaError]
 }))
+
+/**
+ * Signing in with an identity token that a native app has from Apple. Services of 2026.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/oauth/callback/apple/native", {
+  generation: "2026"
+}, () => ({
+  payload: struct({ idToken: secret() }),
+  success: IssuedTokensWithNew(),
+  errors: [
+    OAuthProviderNotFoundOrNotEnabled,
+    AppleBundleIdNotConfigured,
+    InvalidAppleCredentials,
+    SignUpNotEnabled,
+    SignUpRejected,
+    ContactChannelAlreadyUsedForAuthBySomeoneElse,
+    MultiFactorAuthenticationRequired,
+    SchemaError
+  ]
+}))
+
+/**
+ * A code for a page of the app on another domain, where the signed-in user goes on. Services of 2026.
+ *
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const authorizeCrossDomain = endpoint(
+  "oauth.authorizeCrossDomain",
+  "POST",
+  "/auth/oauth/cross-domain/authorize",
+  { session: true, generation: "2026" },
+  () => ({
+    payload: struct({
+      redirectUri: url(),
+      state: Schema.String,
+      codeChallenge: Schema.String,
+      codeChallengeMethod: Schema.Literal("S256"),
+      afterCallbackRedirectUrl: Schema.optional(url())
+    }),
+    success: struct({ redirectUrl: secret() }),
+    errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, SchemaError]
+  })
+)

@@ -257,6 +257,7 @@ describe("calls of the account", () => {
         Resources.team(teamId),
         Resources.teamMembers(teamId),
         Resources.teamInvitations(teamId),
+        Resources.ownTeamInvitations,
         Resources.teamApiKeys(teamId)
       ] as ReadonlyArray<Resource.Resource<any, any>> // Sound: nothing but what they read is compared.
       const entries = yield* Effect.forEach(looked, (resource) => Effect.map(watch(resource), ({ entry }) => entry))
@@ -274,7 +275,9 @@ describe("calls of the account", () => {
         rename: CurrentUser.update({ displayName: "Ada", clientMetadata: { theme: "dark" } }),
         select: Teams.select(null),
         found: Teams.create({ displayName: "Poets" }),
+        inviteOwn: TeamInvitations.send({ teamId, email: credentials.email, callbackUrl }),
         renameTeam: Teams.update(teamId, { displayName: "Looms" }),
+        acceptOwn: Effect.flatMap(TeamInvitations.listOwn, ([own]) => TeamInvitations.acceptById(own!)),
         renameMember: TeamMembers.updateOwn(teamId, { displayName: "The Countess" }),
         invite: TeamInvitations.send({ teamId, email: "bob@example.com", callbackUrl }),
         uninvite: Effect.flatMap(TeamInvitations.list(teamId), ([first]) => TeamInvitations.revoke(first!)),

@@ -65,7 +65,7 @@ describe("a project of a service since 2026", () => {
       const logos = { logoUrl: image, logoFullUrl: image, logoDarkModeUrl: image, logoFullDarkModeUrl: image }
       const stored = yield* Project.update(logos)
       const names = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
-      for (const name of names) assert.match(stored[name]!, /^https:/)
+      for (const name of names) assert.match(stored[name]!, /^https:.*\.png$/)
       assert.strictEqual(new Set(names.map((name) => stored[name])).size, 4)
       const { logoFullUrl, logoUrl } = yield* Project.update({
         logoUrl: null,
@@ -73,6 +73,9 @@ describe("a project of a service since 2026", () => {
       })
       assert.deepStrictEqual([logoUrl, logoFullUrl], [null, "https://example.com/a.png"])
       assert.strictEqual((yield* failure(Project.update({ logoUrl: "nope" })))._tag, "SchemaError")
+      const noImage = Project.update({ logoUrl: "data:image/png;base64,AAAA", displayName: "No" })
+      assert.strictEqual(refusalOf(yield* failure(noImage)).status, 400)
+      assert.deepInclude(yield* Project.get, { logoUrl: null, displayName: "Emulated project" })
     }).pipe(Effect.provide(layerAdmin())))
 
   it.effect("takes a known onboarding status and a known theme only", () =>

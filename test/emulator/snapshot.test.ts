@@ -74,6 +74,7 @@ const everything = Effect.gen(function*() {
   } else {
     yield* EmailTemplateSources.create({ displayName: "Newsletter" })
     yield* ProjectConfig.updateOverride("environment", { "auth.signUpRules": {} })
+    yield* Project.update({ logoUrl: "data:image/png;base64,iVBORw0KGgo=" })
   }
   yield* Effect.gen(function*() {
     const url = yield* OAuth.start({ provider: "github" })
@@ -98,8 +99,8 @@ describe.each(["2025", "2026"] as const)("a snapshot of the generation %s", (gen
           : []
       )
       assert.isAtLeast(sizes.length, 13)
-      // Services since 2026 keep their templates elsewhere.
-      const empty = generation === "2025" ? [] : [["emailTemplates", 0]]
+      // Services since 2026 keep their templates elsewhere, and store images.
+      const empty = [[generation === "2025" ? "images" : "emailTemplates", 0]]
       assert.deepStrictEqual(sizes.filter(([, size]) => size === 0), empty)
     }).pipe(Effect.provide(test())))
 

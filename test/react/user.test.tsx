@@ -96,7 +96,7 @@ describe("useUser", () => {
 
   it("throws the fixed text when it has to", async () => {
     errorsAreMeant()
-    const world = makeWorld()
+    const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: true } } })
     const root = await show(world, <Show or="throw" />)
     assert.strictEqual(root.text(), `caught ${notSignedIn}`)
     assert.instanceOf(root.caught[0], CurrentUser.UserNotSignedIn)
@@ -104,6 +104,18 @@ describe("useUser", () => {
     await world.run(Anonymous.signUp)
     assert.strictEqual((await show(world, <Show or="throw" />)).text(), `caught ${notSignedIn}`)
     assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${notSignedIn}`)
+  })
+
+  it("throws with the reason when only an anonymous user of 2026 is signed in", async () => {
+    errorsAreMeant()
+    const world = makeWorld()
+    await world.run(Anonymous.signUp)
+    const text = "The signed-in user is restricted (anonymous) and does not count as signed in. " +
+      "Send the user to the sign-up page, or pass or: \"anonymous-if-exists\""
+    const root = await show(world, <Show or="throw" />)
+    assert.strictEqual(root.text(), `caught ${text}`)
+    assert.deepStrictEqual((root.caught[0] as CurrentUser.UserNotSignedIn).restrictedReason, { type: "anonymous" })
+    assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${text}`)
   })
 
   it("signs one anonymous user up for all components that need somebody", async () => {
@@ -149,7 +161,8 @@ describe("useUser", () => {
 
   it("throws why nobody could be signed up, once for each try", async () => {
     errorsAreMeant()
-    const world = makeWorld({ project: { config: { anonymousEnabled: false } } })
+    // A service of 2026 signs anonymous users up in every project.
+    const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: false } } })
     const layer = world.layer()
     const root = await show(
       world,

@@ -126,7 +126,7 @@ const compare = (actual: unknown, recorded: unknown, path: string, name: string)
     if (Object.keys(recorded).join() === "<template document>") return
     assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} has other fields`)
     for (const name of Object.keys(recorded)) compare(actual[name], recorded[name], `${path}.${name}`, name)
-  } else if (name === "location" && typeof recorded === "string") {
+  } else if ((name === "location" || name === "redirect_url") && typeof recorded === "string") {
     compareLocation(actual, recorded)
   } else if (typeof recorded === "string" && storedImage.test(recorded)) {
     assert.match(String(actual), /^https?:/, `${path} is no stored image`)

@@ -16,6 +16,7 @@ import type { Connection } from "../../src/call/Connection.ts"
 import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
+import { unescapePart } from "../../src/emulator/routes.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
@@ -124,10 +125,7 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   const params = Object.fromEntries(
     names.flatMap((name, index) =>
       name.startsWith(":")
-        ? [[
-          name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-          decodeURIComponent(values[index]!)
-        ]]
+        ? [[name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), unescapePart(values[index] ?? "")]]
         : []
     )
   )

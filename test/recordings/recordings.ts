@@ -177,6 +177,9 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   if (path === "/api/v1/auth/oauth/token") {
     return isObject(payload) && payload["grant_type"] === "authorization_code" ? oauth.exchange : tokens.refresh
   }
+  if (path.includes("/auth/oauth/authorize/") && request.query?.["stack_response_mode"] === "json") {
+    return oauth.authorizeAsJson
+  }
   if (path === "/health") return projects.health
   if (path === "/api/v1") return projects.apiRoot
   const route = below(path)

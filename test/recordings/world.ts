@@ -314,6 +314,8 @@ export class World {
   learn({ response }: Recording, body: unknown, location: string | undefined): void {
     this.names.learn(response.body, body, (recorded, own) => void this.tokens.set(recorded, own))
     this.names.learnUrl(response.headers["location"], location)
-    this.names.learnUrl(fieldsOf(response.body).location, fieldsOf(body).location)
+    for (const name of ["location", "redirect_url"]) {
+      this.names.learnUrl(fieldsOf(response.body)[name], fieldsOf(body)[name])
+    }
   }
 }

@@ -9,6 +9,7 @@ import {
   type KnownErrors,
   OAuth,
   OAuthProviders,
+  type SignedInOrUp,
   type Tokens
 } from "latchkey"
 import type { Emulator } from "latchkey/emulator"
@@ -119,6 +120,38 @@ describe("ConnectedAccounts", () => {
     // @ts-expect-error a client is no server
     const program: Effect.Effect<unknown, unknown> = Effect.provide(ofAnybody, client)
     void program
+  })
+})
+
+describe("requests of services since 2026", () => {
+  it("signInWithApple and crossDomainUrl fail with what the service answers", () => {
+    expectTypeOf(OAuth.signInWithApple({ idToken: secret })).toEqualTypeOf<
+      Effect.Effect<
+        SignedInOrUp,
+        | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+        | KnownErrors.AppleBundleIdNotConfigured
+        | KnownErrors.InvalidAppleCredentials
+        | KnownErrors.SignUpNotEnabled
+        | KnownErrors.SignUpRejected
+        | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+        | KnownErrors.MultiFactorAuthenticationRequired
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    expectTypeOf(OAuth.crossDomainUrl({ redirectUri: "r", state: "s", codeChallenge: "c" })).toEqualTypeOf<
+      Effect.Effect<
+        Redacted.Redacted<string>,
+        | KnownErrors.UserAuthenticationRequired
+        | KnownErrors.RedirectUrlNotWhitelisted
+        | KnownErrors.SchemaError
+        | ApiError,
+        Client.Client
+      >
+    >()
+    // @ts-expect-error an identity token is a secret
+    OAuth.signInWithApple({ idToken: "token" })
   })
 })
 

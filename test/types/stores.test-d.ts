@@ -35,6 +35,7 @@ describe("CookieStore", () => {
         options: CookieStore.CookieStoreOptions
       ) => Effect.Effect<TokenStore.TokenStore["Service"], never, Cookies.Cookies>
     >()
+    CookieStore.layer({ projectId, domain: "example.com" })
     // @ts-expect-error the cookies belong to a project
     CookieStore.layer({})
   })

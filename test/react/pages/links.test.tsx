@@ -34,6 +34,21 @@ import {
   until
 } from "./support.tsx"
 
+const codes = [
+  "OUTER_OAUTH_TIMEOUT",
+  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
+  "OAUTH_PROVIDER_ACCESS_DENIED",
+  "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE",
+  "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER",
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+  "SIGN_UP_NOT_ENABLED",
+  "SIGN_UP_REJECTED",
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
+  "REDIRECT_URL_NOT_WHITELISTED",
+  "INVALID_AUTHORIZATION_CODE"
+]
+
 const idle = (name: string) => until(() => button(name).getAttribute("aria-busy") === "false")
 
 describe("the link of a mail to sign in", () => {
@@ -281,6 +296,31 @@ describe("a sign-in with a provider", () => {
       assert.notInclude(html(), "555")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
+
+  for (const isStrict of [false, true]) {
+    it.effect(`shows each error of the callback page in a text of its own, strict mode: ${isStrict}`, () =>
+      Effect.gen(function*() {
+        const details = { message: "Call 555", type: "Call 555", contact_channel_value: "Call 555" }
+        const shown = new Set<string>()
+        for (const code of [...codes, "CALL_555"]) {
+          const query = new URLSearchParams({
+            error: "server_error",
+            error_description: "Call 555",
+            errorCode: code,
+            message: "Call 555",
+            details: JSON.stringify(details)
+          })
+          const { unmount } = yield* showAt(pageOf(`oauth-callback?${query}`), {}, { isStrict })
+          yield* heading("Signing in did not work")
+          shown.add((yield* alert)!)
+          assert.notInclude(html(), "555")
+          unmount()
+          yield* TestClock.adjust("5 seconds")
+        }
+        assert.strictEqual(shown.size, codes.length + 1)
+        assert.deepStrictEqual(yield* requested, [])
+      }).pipe(watched, Effect.provide(layer())))
+  }
 
   it.effect("is not taken for one that has not begun here", () =>
     Effect.gen(function*() {

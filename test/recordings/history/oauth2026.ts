@@ -169,6 +169,8 @@ export const meanwhile: Meanwhile = {
     secondAccount(world).allowSignIn = false
   },
   "oauth authorize with a good bot challenge token": (world) => provide(flows(world), ["github", "google"]),
+  "apple native without bundle id [no override header]": (world) =>
+    provide(projectOf(world, "apple native without bundle id"), ["github", "apple"], "standard"),
   "anonymous oauth authorize with token": (world) => {
     const project = anonymous(world)
     provide(project, ["github"])

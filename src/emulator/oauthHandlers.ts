@@ -1,0 +1,90 @@
+/**
+ * Handlers of OAuth that need no browser: a native app's sign-in with Apple, and codes for another domain.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { isObject, parseJson } from "../wire/Json.ts"
+import { AppleBundleIdNotConfigured, InvalidAppleCredentials } from "../wire/KnownErrors.ts"
+import type * as wire from "../wire/oauth.ts"
+import * as checks from "./checks.ts"
+import { userRequired } from "./errors.ts"
+import type { HandlersOf } from "./Handler.ts"
+import { refuse, withQuery } from "./http.ts"
+import { enabledProvider, signInOrUp } from "./oauthAccounts.ts"
+import { codeLife, isTrustedRedirect } from "./oauthErrors.ts"
+import type { ProviderAccount } from "./oauthRows.ts"
+import * as random from "./random.ts"
+import { signInOrDemandMfa } from "./sessionRows.ts"
+import type { ProjectRow } from "./State.ts"
+
+/** Reads the claims of a JWT. The emulator does not check the signature: Apple's keys are elsewhere. */
+const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  const [, payload = "", ...rest] = token.split(".")
+  const base64 = payload.replaceAll("-", "+").replaceAll("_", "/")
+  const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=")
+  const claims = rest.length === 1 && checks.isBase64(padded) ? parseJson(atob(padded)) : undefined
+  return isObject(claims) ? claims : undefined
+}
+
+/** Returns the account that an identity token is for, or `undefined` if the token is not for an app of the project. */
+const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: number): ProviderAccount | undefined => {
+  const { aud, email, email_verified: emailVerified, exp, sub } = claimsOf(token) ?? {}
+  const isExpired = typeof exp === "number" && exp * 1000 <= now
+  return typeof sub !== "string" || typeof aud !== "string" || !bundleIds.includes(aud) || isExpired ? undefined : {
+    accountId: sub,
+    email: typeof email === "string" ? email : null,
+    emailVerified: emailVerified === true || emailVerified === "true",
+    displayName: null
+  }
+}
+
+/** Fails unless the project trusts a URL for a redirect. */
+const checkRedirect = (project: ProjectRow, url: string | undefined) =>
+  url === undefined || isTrustedRedirect(project, url) ? Effect.void : checks.trustedUrl(project, url)
+
+/** @since 0.1.0 */
+export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "authorizeCrossDomain"> = {
+  signInWithApple: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+    const { now, project } = circumstances
+    const provider = yield* enabledProvider(project, "apple")
+    const bundleIds = provider.type === "standard" ? provider.appleBundleIds ?? [] : []
+    if (bundleIds.length === 0) {
+      return yield* new AppleBundleIdNotConfigured({
+        message: "The provider apple has no bundle id. Add the bundle id of the app to the provider.",
+        details: {}
+      })
+    }
+    const account = appleAccount(Redacted.value(payload.idToken), bundleIds, now)
+    if (account === undefined) {
+      return yield* new InvalidAppleCredentials({
+        message: "The identity token is not valid for this app",
+        details: {}
+      })
+    }
+    const { isNewUser, user } = yield* signInOrUp(project, "apple", account)
+    return yield* signInOrDemandMfa(circumstances, user, isNewUser)
+  }),
+
+  authorizeCrossDomain: Effect.fnUntraced(function*({ now, payload, project, refreshToken, user }) {
+    if (user === undefined) return yield* userRequired
+    if (refreshToken === undefined) return yield* refuse(400, "The request has no refresh token")
+    const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri, state } = payload
+    yield* checkRedirect(project, redirectUri)
+    yield* checkRedirect(project, afterCallbackRedirectUrl)
+    const code = yield* random.hex
+    project.authorizationCodes.set(code, {
+      code,
+      expiresAtMillis: now + Duration.toMillis(codeLife),
+      userId: user.id,
+      isNewUser: false,
+      redirectUri,
+      codeChallenge,
+      codeChallengeMethod,
+      afterCallbackRedirectUrl
+    })
+    return { redirectUrl: Redacted.make(withQuery(redirectUri, { code, state })) }
+  })
+}

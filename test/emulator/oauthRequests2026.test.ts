@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, OAuth, Session } from "latchkey"
+import { codeChallenge, codeVerifier, layerOAuth, page } from "./oauthSupport.ts"
+import { clientHeaders, configure, email, failure, send, signUp, tagsOf } from "./support.ts"
+
+const bundleId = "com.example.app"
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+const idToken = (claims: object = {}) =>
+  Redacted.make(
+    `${encoded({ alg: "RS256" })}.${encoded({ aud: bundleId, sub: "apple-1", email, ...claims })}.c2lnbmF0dXJl`
+  )
+
+const apple = (appleBundleIds?: ReadonlyArray<string>) =>
+  configure({
+    oauthProviders: [{
+      id: "apple",
+      type: "standard",
+      clientId: "a",
+      clientSecret: Redacted.make("b"),
+      appleBundleIds
+    }]
+  })
+
+describe("OAuth.signInWithApple", () => {
+  it.effect("signs up, and in, with an identity token of the app", () =>
+    Effect.gen(function*() {
+      yield* apple([bundleId])
+      const first = yield* OAuth.signInWithApple({ idToken: idToken() })
+      assert.isTrue(first.isNewUser)
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
+      const again = yield* OAuth.signInWithApple({ idToken: idToken() })
+      assert.deepStrictEqual([again.isNewUser, again.userId], [false, first.userId])
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("fails without the provider, without a bundle id, and with another token", () =>
+    Effect.gen(function*() {
+      const tagOf = (token = idToken()) =>
+        Effect.map(failure(OAuth.signInWithApple({ idToken: token })), ({ _tag }) => _tag)
+      assert.strictEqual(yield* tagOf(), "OAuthProviderNotFoundOrNotEnabled")
+      yield* apple()
+      assert.strictEqual(yield* tagOf(), "AppleBundleIdNotConfigured")
+      yield* apple([bundleId])
+      for (const token of ["not-a-jwt", "a.b.c", "", "..", "a.e30.c"]) {
+        assert.strictEqual(yield* tagOf(Redacted.make(token)), "InvalidAppleCredentials")
+      }
+      assert.strictEqual(yield* tagOf(idToken({ aud: "com.example.other" })), "InvalidAppleCredentials")
+      assert.strictEqual(yield* tagOf(idToken({ exp: 0 })), "InvalidAppleCredentials")
+      yield* configure({ signUpEnabled: false })
+      assert.strictEqual(yield* tagOf(), "SignUpNotEnabled")
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("needs a service of 2026", () =>
+    Effect.gen(function*() {
+      const error = yield* failure(OAuth.signInWithApple({ idToken: idToken() }))
+      assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
+})
+
+describe("OAuth.crossDomainUrl", () => {
+  const flow = { redirectUri: page, state: "a-state", codeChallenge }
+
+  it.effect("leads to another domain with a code for a session of the same user", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const afterCallbackRedirectUrl = "http://localhost:3000/after"
+      const url = new URL(Redacted.value(yield* OAuth.crossDomainUrl({ ...flow, afterCallbackRedirectUrl })))
+      assert.strictEqual(url.origin + url.pathname, page)
+      assert.strictEqual(url.searchParams.get("state"), "a-state")
+      yield* Session.signOut
+      const code = Redacted.make(url.searchParams.get("code")!)
+      const signedIn = yield* OAuth.exchange({ code, redirectUri: url.toString(), codeVerifier })
+      assert.deepStrictEqual(
+        [signedIn.userId, signedIn.isNewUser, signedIn.afterCallbackRedirectUrl],
+        [userId, false, afterCallbackRedirectUrl]
+      )
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("fails without a session, and for pages that the project does not trust", () =>
+    Effect.gen(function*() {
+      const tagOf = (more: object = {}) =>
+        Effect.map(failure(OAuth.crossDomainUrl({ ...flow, ...more })), ({ _tag }) => _tag)
+      assert.strictEqual(yield* tagOf(), "UserAuthenticationRequired")
+      const { tokens } = yield* signUp()
+      const evil = "https://evil.example/"
+      assert.strictEqual(yield* tagOf({ redirectUri: evil }), "RedirectUrlNotWhitelisted")
+      assert.strictEqual(yield* tagOf({ afterCallbackRedirectUrl: evil }), "RedirectUrlNotWhitelisted")
+      assert.strictEqual(yield* tagOf({ redirectUri: "/relative" }), "SchemaError")
+      const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
+      const body = { redirect_uri: page, state: "s", code_challenge: codeChallenge, code_challenge_method: "S256" }
+      assert.strictEqual((yield* send("POST", "/auth/oauth/cross-domain/authorize", headers, body)).status, 400)
+    }).pipe(Effect.provide(layerOAuth())))
+})

@@ -229,6 +229,31 @@ describe("a contact channel", () => {
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [email, second])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
+  it.effect("becomes the primary one by the address that an update of the user gives, in services of 2026", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* add()
+      yield* Users.update(userId, { primaryEmail: second.toUpperCase() })
+      assert.deepStrictEqual(
+        (yield* ContactChannels.list).map(({ isPrimary, value }) => [value, isPrimary]),
+        [[email, false], [second, true]]
+      )
+      assert.strictEqual(refusalOf(yield* failure(add(email.toUpperCase()))).status, 400)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("that is taken says that a verified address would not help, in services of 2026", () =>
+    Effect.gen(function*() {
+      yield* signUp(other)
+      yield* signUp()
+      const error = yield* failure(ContactChannels.create({ value: other.toUpperCase(), usedForAuth: true }))
+      assert(error._tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse")
+      assert.deepStrictEqual(error.details, {
+        type: "email",
+        contactChannelValue: other,
+        wouldWorkIfEmailWasVerified: false
+      })
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("may have an address that somebody else has, but not to sign in with", () =>
     Effect.gen(function*() {
       yield* signUp(other)

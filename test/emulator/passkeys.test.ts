@@ -111,6 +111,22 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
+  it.effect("work on any trusted domain of a service of 2026, and are refused by their own error elsewhere", () =>
+    Effect.gen(function*() {
+      const { authenticator } = yield* registered("https://app.example.com")
+      yield* signIn(authenticator, "https://app.example.com")
+      const evil = "https://evil.example.org"
+      assert.strictEqual(tagsOf(yield* failure(signIn(authenticator, evil))), "PasskeyAuthenticationFailed")
+      const { code, options } = yield* Passkey.startRegistration
+      const credential = new Authenticator().create(options, evil)
+      const error = yield* failure(Passkey.completeRegistration({ credential, code }))
+      assert.strictEqual(tagsOf(error), "PasskeyRegistrationFailed")
+      const again = yield* failure(
+        Passkey.completeRegistration({ credential: new Authenticator().create(options, page), code })
+      )
+      assert.strictEqual(tagsOf(again), "VerificationCodeAlreadyUsed")
+    }).pipe(Effect.provide(layerTest({ project: { config: { domains: ["https://app.example.com"] } } }))))
+
   it.effect("are refused with a signature of another authenticator", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()

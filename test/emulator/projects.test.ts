@@ -345,6 +345,21 @@ describe("a project", () => {
       assert.strictEqual((yield* send("PATCH", path, adminHeaders, {})).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("is not found once it is deleted from a service of 2026, whatever the key or the token", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      yield* Project.remove
+      const notFound = "ApiError/ProjectRefused/CurrentProjectNotFound"
+      assert.strictEqual(tagsOf(yield* failure(Project.get)), notFound)
+      assert.strictEqual(tagsOf(yield* failure(Users.list())), notFound)
+      const client = { "x-stack-access-type": "client", "x-stack-project-id": projectId }
+      const signedIn = { ...client, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
+      for (const headers of [client, signedIn]) {
+        assert.strictEqual(codeOf(yield* send("GET", "/projects/current", headers)), "CURRENT_PROJECT_NOT_FOUND")
+      }
+      assert.strictEqual((yield* send("GET", `/projects/${projectId}/.well-known/jwks.json`)).status, 404)
+    }).pipe(Effect.provide(layerTest({ generation: "2026" }))))
+
   it.effect("is gone once it is deleted: no key opens anything, and its tokens are nobody's", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()

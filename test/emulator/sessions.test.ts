@@ -189,6 +189,21 @@ describe("signing out", () => {
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 90_000 })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
+  it.effect("of a session that has ended is a fault of services of 2026", () =>
+    Effect.gen(function*() {
+      const { tokens, userId } = yield* signUp()
+      assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })
+      assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
+      assert.strictEqual((yield* signOut(tokens.accessToken)).status, 500)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("without an access token names no session in services of 2026", () =>
+    Effect.gen(function*() {
+      const { code, details } = jsonOf(yield* signOut())
+      assert.strictEqual(code, "ACCESS_TOKEN_EXPIRED")
+      assert.deepStrictEqual(details, { expired_at_millis: 0, project_id: null, user_id: null, refresh_token_id: null })
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("leaves the user's other sessions alone", () =>
     Effect.gen(function*() {
       yield* signUp()
@@ -274,6 +289,16 @@ describe("a session that a server creates", () => {
       }
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
+  it.effect("cannot have a life of zero in services of 2026", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      const create = (expires_in_millis: number) =>
+        send("POST", "/auth/sessions", serverHeaders, { user_id: id, expires_in_millis })
+      assert.strictEqual((yield* create(0)).status, 500)
+      assert.strictEqual((yield* create(1500)).status, 200)
+      assert.lengthOf(yield* ServerSessions.list(id), 1)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("needs a user", () =>
     Effect.gen(function*() {
       const error = yield* failure(ServerSessions.create({ userId: nobody }))
@@ -342,6 +367,16 @@ describe("an anonymous user", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous" })).id, user.id)
       assert.strictEqual((yield* Users.list()).items.length, 1)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+
+  it.effect("has no name in services of 2026, and is in lists of users that ask for it", () =>
+    Effect.gen(function*() {
+      const user = yield* CurrentUser.get({ or: "anonymous" })
+      assert.deepInclude(user, { isAnonymous: true, displayName: null, primaryEmail: null, hasPassword: false })
+      assert.isNull(yield* CurrentUser.get())
+      assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))!.id, user.id)
+      assert.strictEqual((yield* Users.list()).items.length, 0)
+      assert.strictEqual((yield* Users.list({ includeAnonymous: true })).items.length, 1)
+    }).pipe(Effect.provide(layerTest())))
 
   it.effect("keeps its id and its session when a server makes it an ordinary one", () =>
     Effect.gen(function*() {

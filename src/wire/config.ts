@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
-import { isObject, type Json, jsonObject } from "./Json.ts"
+import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { SchemaError } from "./KnownErrors.ts"
 import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -119,34 +119,47 @@ const stringify = (value: unknown): string =>
   })
 
 /** The codec of a JSON text. A text that is not JSON decodes to `undefined`. */
-const jsonText = () =>
-  Schema.String.pipe(
-    Schema.decodeTo(Schema.Unknown, SchemaTransformation.transform({ decode: parse, encode: stringify }))
+const jsonText = (isValid: (value: unknown) => boolean) =>
+  Schema.String.annotate({ format: "json" }).pipe(
+    Schema.decodeTo(
+      Schema.Unknown.check(Schema.makeFilter(isValid)),
+      SchemaTransformation.transform({ decode: parse, encode: stringify })
+    )
   )
 
-// Sound: the check shows that the text is an object, and its values are JSON by construction.
-const shown = <A extends Config | ConfigOverride>() =>
-  jsonText().check(Schema.makeFilter((value) => isObject(value))) as Schema.Codec<unknown> as Wire<A>
+/** Returns `true` for a value that JSON can hold, with every secret `Redacted`. */
+const isConfigValue = (value: unknown, key = ""): boolean =>
+  Redacted.isRedacted(value)
+    ? typeof Redacted.value(value) === "string"
+    : Array.isArray(value)
+    ? value.every((item) => isConfigValue(item))
+    : isObject(value)
+    ? Object.entries(value).every(([name, field]) => isConfigValue(field, name))
+    : typeof value === "string"
+    ? !isSecret(key)
+    : typeof value === "number"
+    ? Number.isFinite(value)
+    : value === null || typeof value === "boolean"
 
-// Sound: only the emulator decodes what a caller gives, and checks it.
-const given = () => jsonText() as Schema.Codec<unknown> as Wire<ConfigOverride>
+const isOverride = (value: unknown): boolean =>
+  isObject(value) && Object.entries(value).every(([key, field]) => field === undefined || isConfigValue(field, key))
+
+// Sound: the check shows that the text is an object, and its values are JSON by construction.
+const shown = <A extends Config | ConfigOverride>() => jsonText(isObject) as Schema.Codec<unknown> as Wire<A>
+
+// Sound: the check shows what a caller gives. The emulator decodes every text, and refuses those that are no object.
+const given = () =>
+  jsonText((value) => value === undefined || !isObject(value) || isOverride(value)) as Schema.Codec<
+    unknown
+  > as Wire<ConfigOverride>
 
 /**
- * The place that a project's configuration comes from. `unlinked` stands for the dashboard and the API.
+ * The place that a project's configuration comes from. Its `type` is `unlinked` for the dashboard and the API.
  *
  * @category models
  * @since 0.1.0
  */
-export interface ConfigSource {
-  readonly type: string
-  readonly [name: string]: Json
-}
-
-const configSource = (): Wire<ConfigSource> =>
-  // Sound: the check shows that the type is a text, and the rest is JSON by construction.
-  jsonObject().check(Schema.makeFilter((source) => typeof source["type"] === "string")) as Schema.Codec<
-    unknown
-  > as Wire<ConfigSource>
+export type ConfigSource = JsonObject
 
 const levels = () => struct({ level: Schema.Literals(configLevels) })
 const path = "/internal/config/override/:level"
@@ -167,7 +180,7 @@ const readAt = (id: string, level: AccessLevel) =>
 const replaceAt = (id: string, level: AccessLevel) =>
   endpoint(id, "PUT", path, traits(level), () => ({
     params: levels(),
-    payload: struct({ configString: given(), source: Schema.optional(configSource()) }),
+    payload: struct({ configString: given(), source: Schema.optional(jsonObjectInput()) }),
     success: success(),
     errors: [SchemaError]
   }))
@@ -216,7 +229,7 @@ export const resetKeys = /*#__PURE__*/ resetAt("config.override.resetKeys", "adm
 
 /** @since 0.1.0 */
 export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({
-  success: struct({ source: configSource() })
+  success: struct({ source: jsonObject() })
 }))
 
 /** @since 0.1.0 */

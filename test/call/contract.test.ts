@@ -74,6 +74,9 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
       date.toISOString()
     )
   }
+  if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "json") {
+    return fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value))
+  }
   if (SchemaAST.isString(ast)) {
     // A check that hardly any text passes would keep a filter looking for ever.
     const taken = [...particular, ...fc.sample(text, { numRuns: 100, seed: 1 })].filter(isOf(ast))

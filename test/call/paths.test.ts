@@ -66,6 +66,8 @@ const named: Readonly<Record<string, RegExp>> = {
   permission_id: /^\$?[a-z0-9_:]+$/,
   // One of four.
   type: /^(email_verification|password_reset|magic_link|team_invitation)$/,
+  // One of three.
+  level: /^(project|branch|environment)$/,
   // Services may know providers that this library does not.
   provider_id: /^(?!\.\.?$)\P{Surrogate}+$/u
 }

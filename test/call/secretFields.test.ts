@@ -124,6 +124,8 @@ const secretNames = [
   "cli login_code",
   "cli polling_code",
   "cli refresh_token",
+  "config config_override_string",
+  "config config_string",
   "connectedAccounts access_token",
   "contactChannels code",
   "emails password",

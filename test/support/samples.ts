@@ -40,6 +40,9 @@ const sample = (
   if (SchemaAST.isLiteral(ast)) return ast.literal
   if (SchemaAST.isBoolean(ast)) return true
   if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "date-time") return "2026-01-31T12:00:00.000Z"
+  if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "json") {
+    return JSON.stringify({ password: textAt(path) })
+  }
   // A number that is a text in the query.
   if (SchemaAST.isString(ast) && path === "limit") return "10"
   if (SchemaAST.isString(ast)) {

@@ -13,10 +13,10 @@ import * as wire from "../wire/adminProjects.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
- * Lists the projects of the user who is signed in.
+ * Lists the projects that the signed-in user owns: since 2026, those of the user's teams in the project `internal`.
  *
- * Nobody signed in is a `UserAuthenticationRequired`, a client of another project than `internal` an
- * `ExpectedInternalProject`.
+ * Fails with `UserAuthenticationRequired` if no user is signed in, and with `ExpectedInternalProject` if the client is one of
+ * another project than `internal`.
  *
  * @category reading
  * @since 0.1.0

@@ -308,6 +308,6 @@ export const project: Of<typeof Project.get> = /*#__PURE__*/ Resource.make({
 export const ownedProjects: Of<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,
-  changedBy: ["internalProjects.create"],
+  changedBy: ["internalProjects.create", "internalProjects.transfer"],
   codec: /*#__PURE__*/ listOf(AdminProject)
 })

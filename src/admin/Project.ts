@@ -43,15 +43,17 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
 )
 
 /**
- * Changes the project, and returns it as it is then. What is left out stays as it is; lists, such as `domains` and
- * `oauthProviders`, take the place of the old ones as a whole.
+ * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
+ * `oauthProviders`, replace the old lists.
  *
- * A setting that the service does not accept, such as a domain that is no http or https URL, is a `SchemaError`.
+ * Fails with `SchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
+ * with the `ApiError` reason `UnsupportedGeneration`, and sends nothing, if a field needs a service since 2026 and the service is
+ * older.
  *
  * **Gotchas**
  *
- * The service allows localhost again with every change that does not give `config.allowLocalhost`. A project in production
- * gives it each time.
+ * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it. Pass it with every change of a
+ * project in production.
  *
  * **Example** (Trusting one more domain)
  *

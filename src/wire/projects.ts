@@ -18,7 +18,10 @@ import { uuid } from "./uuid.ts"
  * @since 0.1.0
  */
 export interface Domain {
-  /** Such as `https://app.example.com`. */
+  /**
+   * A URL such as `https://app.example.com`. Services since 2026 take wildcards in the host: `*` stands for characters of one label,
+   * and `**` for any number of labels.
+   */
   readonly domain: string
   /** Such as `/handler`. */
   readonly handlerPath: string

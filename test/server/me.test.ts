@@ -131,6 +131,7 @@ const withoutMe = new Set([
   "ApiKeys.revoke",
   "ApiKeys.update",
   "CurrentUser.get",
+  "Emails.send",
   "TeamInvitations.list",
   "TeamInvitations.revoke",
   "TeamInvitations.send",

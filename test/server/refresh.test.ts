@@ -41,10 +41,13 @@ import { response } from "../support/Wire.ts"
 const { secretServerKey, superSecretAdminKey } = Emulator.adminOptions
 
 const servers: Readonly<
-  Record<string, Layer.Layer<Client.Client | Server.Server, unknown, TokenStore.TokenStore>>
+  Record<
+    string,
+    (apiGeneration?: Emulator.Generation) => Layer.Layer<Client.Client | Server.Server, unknown, TokenStore.TokenStore>
+  >
 > = {
-  "a server": Server.layer({ projectId, secretServerKey: secretServerKey! }),
-  "an admin": Admin.layer({ projectId, superSecretAdminKey })
+  "a server": (apiGeneration) => Server.layer({ projectId, apiGeneration, secretServerKey: secretServerKey! }),
+  "an admin": (apiGeneration) => Admin.layer({ projectId, apiGeneration, superSecretAdminKey })
 }
 
 /** Creates an emulator, and the requests that have been sent to it, also as routes. */
@@ -61,11 +64,14 @@ for (const [who, level] of Object.entries(servers)) {
     const run = <A, E>(
       test: (
         emulator: ReturnType<typeof recorded>
-      ) => Effect.Effect<A, E, Client.Client | Server.Server | TokenStore.TokenStore | Emulator.Emulator>
+      ) => Effect.Effect<A, E, Client.Client | Server.Server | TokenStore.TokenStore | Emulator.Emulator>,
+      generation?: Emulator.Generation
     ) => {
       const emulator = recorded()
       return test(emulator).pipe(
-        Effect.provide(level.pipe(Layer.provideMerge(TokenStore.layerMemory), Layer.provideMerge(emulator.layer)))
+        Effect.provide(
+          level(generation).pipe(Layer.provideMerge(TokenStore.layerMemory), Layer.provideMerge(emulator.layer))
+        )
       )
     }
 
@@ -161,7 +167,23 @@ for (const [who, level] of Object.entries(servers)) {
         })
       ))
 
-    it.effect("begins no OAuth flow, ends none, and says which option is missing, before it sends anything", () =>
+    it.effect("names itself in OAuth requests by the word for clients without a key", () =>
+      run(() =>
+        Effect.gen(function*() {
+          const url = yield* OAuth.authorizationUrl({
+            provider: "github",
+            redirectUri: "http://localhost:3000/callback",
+            state: "s",
+            codeChallenge: "c"
+          })
+          assert.strictEqual(
+            new URL(Redacted.value(url)).searchParams.get("client_secret"),
+            "__stack_public_client__"
+          )
+        })
+      ))
+
+    it.effect("begins and ends no OAuth flow with a service of 2025, and names the missing option", () =>
       run(({ requests }) =>
         Effect.gen(function*() {
           yield* expired
@@ -181,8 +203,7 @@ for (const [who, level] of Object.entries(servers)) {
             assert.include(error.message, "Pass publishableClientKey")
           }
           assert.deepStrictEqual(requests, [])
-        }).pipe(Effect.provide(Navigation.layer().pipe(Layer.provideMerge(RequestHost.layerHost(request)))))
-      ))
+        }).pipe(Effect.provide(Navigation.layer().pipe(Layer.provideMerge(RequestHost.layerHost(request))))), "2025"))
   })
 }
 

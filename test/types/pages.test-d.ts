@@ -32,6 +32,13 @@ type CodeErrors =
 
 type Leave = Effect.Effect<void, never, Navigation.Navigation>
 type Ended = HandlerPages.SignedIn | HandlerPages.Mfa | Restricted
+type ResendErrors =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SchemaError
+  | NotTrusted
+  | ApiError
 type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
 
 describe("HandlerPages.match", () => {
@@ -158,6 +165,22 @@ describe("HandlerPages.open", () => {
         KnownErrors.ProjectNotFound | ApiError,
         Host
       >
+    >()
+    expectTypeOf(HandlerPages.onboarding).toEqualTypeOf<
+      Effect.Effect<
+        Restricted | HandlerPages.AlreadySignedIn | HandlerPages.SignInRequired<"onboarding">,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf<HandlerPages.EmailNotVerified["check"]>().toEqualTypeOf<typeof HandlerPages.onboarding>()
+    expectTypeOf<HandlerPages.EmailNotVerified["resend"]>().toEqualTypeOf<
+      Effect.Effect<HandlerPages.OnboardingPage | undefined, ResendErrors, Host>
+    >()
+    expectTypeOf<HandlerPages.EmailNotVerified["changeEmail"]>().toEqualTypeOf<
+      (
+        email: string
+      ) => Effect.Effect<HandlerPages.OnboardingPage, KnownErrors.UserWithEmailAlreadyExists | ResendErrors, Host>
     >()
     expectTypeOf(HandlerPages.signOut).toEqualTypeOf<Effect.Effect<HandlerPages.SignedOut, never, Host>>()
     expectTypeOf(HandlerPages.mfa).toEqualTypeOf<

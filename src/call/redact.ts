@@ -18,10 +18,12 @@ const isSecret = (value: unknown): value is string =>
  * @since 0.1.0
  */
 export const spellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
-  const all = values.filter(isSecret).flatMap((secret) => {
-    const json = JSON.stringify(secret).slice(1, -1)
+  const secrets = values.filter(isSecret)
+  // A configuration is JSON in a text: its secrets are JSON before the request is.
+  const all = [...new Set([...secrets, ...secrets.map(inJson)])].flatMap((secret) => {
+    const json = inJson(secret)
     const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    const twice = JSON.stringify(json).slice(1, -1)
+    const twice = inJson(json)
     const form = new URLSearchParams([["", secret]]).toString().slice(1)
     const url = form.replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
     return [
@@ -36,6 +38,8 @@ export const spellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string>
   })
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -105,7 +105,11 @@ const isSecret = (key: string): boolean => /(?:^|\.)(?:clientSecret|password)$/.
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text, (key, value) => typeof value === "string" && isSecret(key) ? Redacted.make(value) : value)
+    const value: unknown = JSON.parse(
+      text,
+      (key, value) => typeof value === "string" && isSecret(key) ? Redacted.make(value) : value
+    )
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -118,7 +122,7 @@ const stringify = (value: unknown): string =>
     return Redacted.isRedacted(given) ? Redacted.value(given) : value
   })
 
-/** The codec of a JSON text. A text that is not JSON decodes to `undefined`. */
+/** The codec of the JSON text of an object. Any other text decodes to `undefined`. */
 const jsonText = (isValid: (value: unknown) => boolean) =>
   Schema.String.annotate({ format: "json" }).pipe(
     Schema.decodeTo(
@@ -131,15 +135,15 @@ const jsonText = (isValid: (value: unknown) => boolean) =>
 const isConfigValue = (value: unknown, key = ""): boolean =>
   Redacted.isRedacted(value)
     ? typeof Redacted.value(value) === "string"
+    : isSecret(key)
+    ? value === null
     : Array.isArray(value)
     ? value.every((item) => isConfigValue(item))
     : isObject(value)
     ? Object.entries(value).every(([name, field]) => isConfigValue(field, name))
-    : typeof value === "string"
-    ? !isSecret(key)
     : typeof value === "number"
     ? Number.isFinite(value)
-    : value === null || typeof value === "boolean"
+    : value === null || typeof value === "string" || typeof value === "boolean"
 
 const isOverride = (value: unknown): boolean =>
   isObject(value) && Object.entries(value).every(([key, field]) => field === undefined || isConfigValue(field, key))
@@ -149,7 +153,7 @@ const shown = <A extends Config | ConfigOverride>() => jsonText(isObject) as Sch
 
 // Sound: the check shows what a caller gives. The emulator decodes every text, and refuses those that are no object.
 const given = () =>
-  jsonText((value) => value === undefined || !isObject(value) || isOverride(value)) as Schema.Codec<
+  jsonText((value) => value === undefined || isOverride(value)) as Schema.Codec<
     unknown
   > as Wire<ConfigOverride>
 

@@ -69,7 +69,9 @@ const named: Readonly<Record<string, RegExp>> = {
   // One of three.
   level: /^(project|branch|environment)$/,
   // Services may know providers that this library does not.
-  provider_id: /^(?!\.\.?$)\P{Surrogate}+$/u
+  provider_id: /^(?!\.\.?$)\P{Surrogate}+$/u,
+  // A provider chooses the ids of its accounts.
+  account_id: /^(?!\.\.?$)\P{Surrogate}+$/u
 }
 
 const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text)

@@ -83,6 +83,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "contactChannels.delete",
     "contactChannels.verify",
     restrictionLifted,
+    "oauthProviders.update",
     "oauthProviders.delete",
     ...memberships
   ],
@@ -157,7 +158,7 @@ export const connectedAccount = (
     name: "connectedAccount",
     input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),
     read: ConnectedAccounts.get({ provider, scopes, accountId }),
-    changedBy: ["oauthProviders.delete"]
+    changedBy: ["oauthProviders.update", "oauthProviders.delete"]
   })
 
 /**

@@ -51,6 +51,9 @@ const particular: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "ApiKeys.check": ["user", key],
   "ApiKeys.find": ["user", key],
   "NotificationPreferences.list": ["me"],
+  "OAuthProviders.create": [
+    { ...fields, providerConfigId: "github", accountId: "1", allowSignIn: true, allowConnectedAccounts: true }
+  ],
   "Sessions.list": ["me"],
   "TeamInvitations.list": [id],
   "TeamInvitations.listOfUser": ["me"],

@@ -101,4 +101,4 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
 /** @since 0.1.0 */
-export type { OAuthProviderOfUser, RestrictedReason, ServerUser, ServerUserUpdate } from "../wire/users.ts"
+export type { OAuthProviderOfUser, RestrictedReason, RiskScores, ServerUser, ServerUserUpdate } from "../wire/users.ts"

@@ -318,6 +318,8 @@ export type {
   NewOAuthAccount,
   OAuthProviderOfUser,
   Page,
+  RestrictedReason,
+  RiskScores,
   ServerUser,
   ServerUserUpdate,
   UserCreation,

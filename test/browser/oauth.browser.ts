@@ -91,7 +91,7 @@ describe("a sign-in with a provider", () => {
     assert.strictEqual(await tab.page.title(), "App")
     query.set("errorCode", "<b>555-0100</b>")
     await tab.page.goto(`${profile.origin}/handler/error?${query}`)
-    await tab.sees("Signing in has failed. Please try again.")
+    await tab.sees("Sign-in failed. Try again.")
     assert.notInclude(await tab.page.content(), "555-0100")
   })
 })

@@ -38,12 +38,7 @@ const unsent = [
   "PROJECT_PERMISSION_REQUIRED",
   "TEAM_ALREADY_EXISTS",
   "UNSUPPORTED_ERROR",
-  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
-  // Next:
-  "BOT_CHALLENGE_FAILED",
-  "EMAIL_RENDERING_ERROR",
-  "SIGN_UP_REJECTED",
-  "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"
+  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE"
 ]
 
 const codesWithDetails = Object.values(KnownErrors).flatMap((value) =>
@@ -68,6 +63,8 @@ const member = Effect.gen(function*() {
   yield* send("POST", `/team-memberships/${teamId}/${userId}`, serverHeaders, {})
   return { headers, teamId: teamId as string, userId }
 })
+
+const newUser = { email: "ada@example.com", password: "correct horse", verification_callback_url: callbackUrl }
 
 const definition = (scope: "team" | "project", body: object) =>
   send("POST", `/${scope}-permission-definitions`, adminHeaders, body)
@@ -174,6 +171,52 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     const { teamId, userId } = yield* member
     yield* definition("project", { id: "read" })
     return yield* send("POST", `/team-permissions/${teamId}/${userId}/read`, serverHeaders, {})
+  }),
+  BOT_CHALLENGE_FAILED: send("POST", "/auth/password/sign-up", clientHeaders, {
+    ...newUser,
+    bot_challenge_token: "wrong",
+    bot_challenge_phase: "visible"
+  }),
+  SIGN_UP_REJECTED: Effect.gen(function*() {
+    const overrides = { "auth.signUpRulesDefaultAction": "reject" }
+    const body = { config_override_string: JSON.stringify(overrides) }
+    yield* send("PATCH", "/internal/config/override/environment", adminHeaders, body)
+    return yield* send("POST", "/auth/password/sign-up", clientHeaders, newUser)
+  }),
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: Effect.gen(function*() {
+    const { teamId } = yield* member
+    const invited = { email: "grace@example.com", team_id: teamId, callback_url: callbackUrl }
+    yield* send("POST", "/team-invitations/send-code", serverHeaders, invited)
+    const emulator = yield* Emulator.Emulator
+    const { code } = yield* emulator.latestMail({ type: "team_invitation" })
+    yield* configure({ requireEmailVerification: true })
+    const tokens = jsonOf(
+      yield* send("POST", "/auth/password/sign-up", clientHeaders, {
+        ...newUser,
+        email: "grace@example.com"
+      })
+    )
+    const headers = {
+      ...clientHeaders,
+      "x-stack-access-token": tokens.access_token,
+      "x-stack-allow-anonymous-user": "true"
+    }
+    return yield* send("POST", "/team-invitations/accept", headers, { code: Redacted.value(code) })
+  }),
+  EMAIL_RENDERING_ERROR: Effect.gen(function*() {
+    const emailConfig = {
+      type: "standard",
+      host: "mail.example.com",
+      port: 587,
+      username: "app",
+      password: Redacted.make("mail password"),
+      senderName: "App",
+      senderEmail: "app@example.com"
+    } as const
+    yield* configure({ emailConfig })
+    const { templates } = jsonOf(yield* send("GET", "/internal/email-templates", adminHeaders))
+    const path = `/internal/email-templates/${templates[0].id}`
+    return yield* send("PATCH", path, adminHeaders, { tsx_source: "export function Mail() {" })
   }),
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: Effect.gen(function*() {
     yield* signUp()

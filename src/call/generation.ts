@@ -25,25 +25,25 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
  * @since 0.1.0
  */
 export const requirementOf = (
-  { added, generation, id, instead, omittable, required }: Any,
+  { added, generation, instead, omittable, required }: Any,
   fields: Readonly<Record<string, unknown>>
 ): { readonly generation: Generation; readonly message: string } | undefined => {
   if (generation !== undefined) {
     return {
       generation,
-      message: `${id} exists only in services of ${generation}${
+      message: `Only services of ${generation} have this endpoint${
         instead === undefined ? "" : `. Use ${instead} instead`
       }`
     }
   }
   const name = added.find((name) => isGiven(fields, name.split(".")))
-  if (name !== undefined) return { generation: "2026", message: `${id}: ${name} exists only in services of 2026` }
+  if (name !== undefined) return { generation: "2026", message: `Only services since 2026 have ${name}` }
   const missing = omittable.find((name) => fields[name] === undefined)
-  if (missing !== undefined) return { generation: "2026", message: `${id}: services before 2026 require ${missing}` }
+  if (missing !== undefined) return { generation: "2026", message: `Services before 2026 require ${missing}` }
   const absent = required.find((name) => fields[name] === undefined)
   return absent === undefined
     ? undefined
-    : { generation: "2025", message: `${id}: services since 2026 require ${absent}` }
+    : { generation: "2025", message: `Services since 2026 require ${absent}` }
 }
 
 /**

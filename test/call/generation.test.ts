@@ -57,7 +57,7 @@ describe("the requirement of a request", () => {
   it("names the first field that 2026 has added", () => {
     assert.deepStrictEqual(requirementOf(create, { risk_scores: {}, country_code: null }), {
       generation: "2026",
-      message: "users.create: country_code exists only in services of 2026"
+      message: "Only services since 2026 have country_code"
     })
   })
 
@@ -65,11 +65,11 @@ describe("the requirement of a request", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
     assert.deepStrictEqual(requirementOf({ ...old, instead: "New.list" }, {}), {
       generation: "2025",
-      message: "old.list exists only in services of 2025. Use New.list instead"
+      message: "Only services of 2025 have this endpoint. Use New.list instead"
     })
     assert.deepStrictEqual(
       requirementOf({ ...old, instead: undefined }, {})?.message,
-      "old.list exists only in services of 2025"
+      "Only services of 2025 have this endpoint"
     )
   })
 
@@ -77,14 +77,14 @@ describe("the requirement of a request", () => {
     const requirement = requirementOf({ ...list, omittable: ["query"] }, {})
     assert.deepStrictEqual(requirement, {
       generation: "2026",
-      message: "users.list: services before 2026 require query"
+      message: "Services before 2026 require query"
     })
     assert.isUndefined(requirementOf({ ...list, omittable: ["query"] }, { query: "ada" }))
   })
 
   it("names a field of a field, or of any item of a list, that 2026 has added", () => {
     const endpoint = { ...list, added: ["config.list.new"] }
-    const message = "users.list: config.list.new exists only in services of 2026"
+    const message = "Only services since 2026 have config.list.new"
     for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
       assert.deepStrictEqual(requirementOf(endpoint, fields), { generation: "2026", message })
     }
@@ -97,7 +97,7 @@ describe("the requirement of a request", () => {
     const endpoint = { ...list, required: ["owner"] }
     assert.deepStrictEqual(requirementOf(endpoint, {}), {
       generation: "2025",
-      message: "users.list: services since 2026 require owner"
+      message: "Services since 2026 require owner"
     })
     assert.isUndefined(requirementOf(endpoint, { owner: "ada" }))
   })

@@ -242,7 +242,7 @@ describe("an owner of projects since 2026", () => {
       const owner = yield* signedInTo(owners[0])
       const error = yield* failure(Effect.provide(OwnedProjects.create({ displayName: "No" }), owner))
       assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
-      assert.include(error.message, "services since 2026 require owner_team_id")
+      assert.include(error.message, "Services since 2026 require owner_team_id")
       const internal = {
         ...clientHeaders,
         "x-stack-project-id": "internal",

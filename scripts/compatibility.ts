@@ -95,34 +95,46 @@ export interface Row {
   readonly generations: ReadonlyArray<Generation>
   /** The options that need a service of 2026. */
   readonly added: ReadonlyArray<string>
-  /** The options that may be left out with a service of 2026. */
-  readonly omittable: ReadonlyArray<string>
 }
 
-/** Functions that fill in the request themselves: their callers cannot set the other fields of the endpoint. */
-const fixed = new Set([
-  "Optimistic.selectTeam",
-  "Teams.create",
-  "Teams.select",
-  "Totp.disable",
-  "Totp.enable"
+/** Functions whose callers give the fields of the endpoint: the other functions fill in the request themselves. */
+export const givenByCaller: ReadonlySet<string> = new Set([
+  "Cli.login",
+  "Cli.signIn",
+  "Cli.start",
+  "CurrentUser.update",
+  "Optimistic.updateUser",
+  "OwnedProjects.create",
+  "Project.signingKeys",
+  "Project.update",
+  "Users.create",
+  "Users.list",
+  "Users.stream",
+  "Users.update"
 ])
+
+/** Options that lead to an endpoint of 2026, or to the absence of a field. */
+export const optionsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "ConnectedAccounts.accessToken": ["accountId"],
+  "ConnectedAccounts.get": ["accountId"],
+  "Password.signUp": ["verificationCallbackUrl: null"],
+  "Resources.connectedAccount": ["accountId"]
+}
 
 const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row => {
   const own = [...new Set(endpoints)]
-  const missing = (generation: Generation) =>
-    own.some((endpoint) => endpoint.generation !== undefined && endpoint.generation !== generation) &&
-    !own.some((endpoint) => endpoint.generation === generation)
-  const fields = (trait: "added" | "omittable") =>
-    fixed.has(name) ? [] : [...new Set(own.flatMap((each) => each[trait].map(toCamelCase)))]
+  const has = (generation: Generation) =>
+    own.some((endpoint) => endpoint.generation === undefined || endpoint.generation === generation)
+  const fields = givenByCaller.has(name) ? own.flatMap(({ added }) => added.map(inCamelCase)) : []
   return {
     name,
     level,
-    generations: (["2025", "2026"] as const).filter((generation) => !missing(generation)),
-    added: fields("added"),
-    omittable: fields("omittable")
+    generations: (["2025", "2026"] as const).filter(has),
+    added: [...new Set([...fields, ...optionsOf[name] ?? []])]
   }
 }
+
+const inCamelCase = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
 /** Every function that sends something, module by module. */
 export const rows = async (): Promise<ReadonlyArray<Row>> => {
@@ -147,9 +159,7 @@ const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${
 const cell = (row: Row, generation: Generation): string => {
   if (!row.generations.includes(generation)) return "no"
   if (generation === "2026") return "yes"
-  const without = row.added.length === 0 ? "" : `, without ${list(row.added)}`
-  const required = row.omittable.length === 0 ? "" : `, with ${list(row.omittable)} required`
-  return `yes${without}${required}`
+  return row.added.length === 0 ? "yes" : `yes, without ${list(row.added)}`
 }
 
 /** The text of the table. */

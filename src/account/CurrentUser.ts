@@ -41,8 +41,8 @@ export interface GetOptions {
   readonly or?: "return-null" | "throw" | "anonymous" | "anonymous-if-exists" | "redirect" | undefined
   /**
    * Whether to return a restricted user, such as one whose email address is not verified in a project that requires it. `false`
-   * by default: a restricted user counts as no user. `or: "anonymous"` implies `true`. It does not apply to anonymous users,
-   * whom `or` decides about. Services since 2026; before, no user was restricted.
+   * by default: a restricted user counts as no user. `or: "anonymous"` implies `true`. For anonymous
+   * users, `or` decides. Services since 2026; before, no user was restricted.
    */
   readonly includeRestricted?: boolean | undefined
 }

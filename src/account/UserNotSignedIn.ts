@@ -10,7 +10,7 @@ import type { RestrictedReason, User } from "../wire/users.ts"
 /**
  * No user is signed in, and the caller asked for that to be an error.
  *
- * `restrictedReason` is set if a restricted user is signed in, whom `includeRestricted: true` would return. Send such a user to
+ * `restrictedReason` is set if a restricted user is signed in. `includeRestricted: true` would return that user. Send such a user to
  * the app's page `onboarding`, as `or: "redirect"` does. Without it, send the visitor to the sign-in page.
  *
  * @category errors

@@ -296,7 +296,7 @@ export interface MailRow {
   readonly id: string
   readonly type: EmailTemplateType | "sign_in_invitation" | "test" | "custom"
   readonly to: ReadonlyArray<string>
-  /** The id of the user whom a server has sent the mail to. */
+  /** The id of the recipient, if a server has sent the mail to a user. */
   readonly userId?: string | undefined
   readonly subject: string
   readonly text: string

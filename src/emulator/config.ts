@@ -153,7 +153,7 @@ export const configHandlers: Handlers = {
       return { configString: withDefaults(effective(project.configOverrides), storedTree(project)) }
     }),
 
-  // The first of two handlers of one route decides whom the refusal of a client names.
+  // The first of two handlers of one route decides which levels the refusal of a client names.
   readOverrideAsServer: readOverride,
   readOverride,
   replaceOverrideAsServer: replaceOverride,

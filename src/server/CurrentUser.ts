@@ -31,8 +31,8 @@ export interface GetOptions {
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
   /**
-   * Whether to return a restricted user. `false` by default: a restricted user counts as no user. It does not apply to anonymous
-   * users, whom `or` decides about. Services since 2026; before, no user was restricted.
+   * Whether to return a restricted user. `false` by default: a restricted user counts as no user. For anonymous
+   * users, `or` decides. Services since 2026; before, no user was restricted.
    */
   readonly includeRestricted?: boolean | undefined
 }

@@ -67,9 +67,9 @@ export interface ServerUserUpdate extends UserUpdate {
   readonly isAnonymous?: boolean | undefined
   /** Restricts the user, or lifts that restriction. Services since 2026. */
   readonly restrictedByAdmin?: boolean | undefined
-  /** Text for the user. Must be `null` for a user whom no administrator restricts. Services since 2026. */
+  /** Text for the user. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
   readonly restrictedByAdminReason?: string | null | undefined
-  /** Text for servers only. Must be `null` for a user whom no administrator restricts. Services since 2026. */
+  /** Text for servers only. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
   /** ISO 3166-1 alpha-2, such as `DE`. Services since 2026. */
   readonly countryCode?: string | null | undefined

@@ -103,7 +103,7 @@ export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["
 })
 
 /**
- * Signs an access token that holds these claims, besides those about the token itself.
+ * Signs an access token that holds these claims and those about the token itself.
  *
  * @category constructors
  * @since 0.1.0

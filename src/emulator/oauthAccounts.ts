@@ -58,7 +58,7 @@ export interface Owned {
   readonly isNewUser: boolean
 }
 
-/** Returns the account for each user whom it is connected to. */
+/** Returns every user that an account is connected to, with the account. */
 const ownersOf = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<Owned> =>
   usersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
     user.oauthProviders.flatMap((row) =>

@@ -33,7 +33,7 @@ const own = (user: UserRow | undefined, userId: string | undefined) =>
 
 const notFound = refuse(404, "The user has no such OAuth provider")
 
-/** Finds the user whom a server names, without a known error for one that does not exist. */
+/** Finds the user of an id that a server gives. Refuses an id of no user with a plain text. */
 const named = (request: Parameters<typeof namedUser>[0], userId: string): Effect.Effect<UserRow, Refusal> =>
   Effect.catchTag(namedUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
 

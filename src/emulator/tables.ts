@@ -52,7 +52,7 @@ export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | u
   project.users.by(authEmailText(normalEmail(project, email)))[0]
 
 /**
- * Finds the users to whom an account of an OAuth provider is connected.
+ * Finds the users that an account of an OAuth provider is connected to.
  *
  * @category getters
  * @since 0.1.0

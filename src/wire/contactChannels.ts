@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flag } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -103,7 +104,6 @@ export interface ServerContactChannelUpdate extends ContactChannelUpdate {
 }
 
 const email = () => Schema.Literal("email")
-const flag = () => Schema.optional(Schema.Boolean)
 
 const creation = () => ({
   userId: uuidOrMe(),

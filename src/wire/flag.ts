@@ -1,11 +1,19 @@
 /**
- * Booleans in a query.
+ * Booleans that may be absent, and booleans in a query.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { once } from "./once.ts"
+
+/**
+ * Returns the codec of a boolean field that may be absent.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const flag = () => Schema.optional(Schema.Boolean)
 
 /**
  * Codec of a boolean in a query, where it is one of two texts.

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
+import { flag } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   OAuthProviderAccountIdAlreadyUsedForSignIn,
@@ -107,7 +108,6 @@ export interface OAuthProviderCreation {
   readonly allowConnectedAccounts: boolean
 }
 
-const flag = () => Schema.optional(Schema.Boolean)
 const flags = () => ({ allowSignIn: flag(), allowConnectedAccounts: flag() })
 const one = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
 

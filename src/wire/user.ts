@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { flag } from "./flag.ts"
 import { type Json, json } from "./Json.ts"
 import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -109,8 +110,13 @@ export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ once(() =>
   struct({ signUp: struct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite }) })
 )
 
-const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
-const flag = () => Schema.optional(Schema.Boolean)
+/**
+ * Returns the codec of a text field that may be `null` or absent.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
 
 const accounts = () =>
   Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))

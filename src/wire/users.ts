@@ -6,7 +6,7 @@
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
+import { flag, flagInQuery } from "./flag.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -18,7 +18,7 @@ import {
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
-import { type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./user.ts"
+import { nullableString, type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./user.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -97,8 +97,6 @@ export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
   readonly email?: string | null | undefined
 }
 
-const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
-const flag = () => Schema.optional(Schema.Boolean)
 const nullableSecret = () => Schema.optional(Schema.NullOr(secret()))
 const metadata = () => Schema.optional(jsonInput())
 

@@ -1,5 +1,5 @@
 /**
- * One request for what several ask in the same moment.
+ * Batches calls that are made in the same scheduler tick.
  *
  * @since 0.1.0
  */
@@ -8,42 +8,44 @@ import type { Client } from "./Client.ts"
 
 interface Batch {
   readonly key: string
-  // `any`, since what is asked for is of the type that belongs to the key.
-  readonly asked: Array<any>
+  // `any`, since the type of the items depends on the name of the batch.
+  readonly items: Array<any>
 }
 
-// Kept by caller: a client that acts for one session only asks apart from those that act for any.
-const batches = /*#__PURE__*/ new WeakMap<object, Map<string, Batch>>()
+// By caller: a client that is bound to one session must not share a batch with one that acts for any session.
+const openBatches = /*#__PURE__*/ new WeakMap<object, Map<string, Batch>>()
 let count = 0
 
 /**
- * Collects what is asked until the program has had its turn, and then runs once for all. What comes is handed to everybody
- * who has asked, with a word on whether that was more than one question. Interrupting one of them hurts none of the others.
+ * Batches all calls of one name that are made in one scheduler tick, and runs `send` once with their items.
+ *
+ * Every caller gets the same result. `isAlone` is `true` if the batch had a single item. Interrupting a caller does not affect
+ * the others; `send` is interrupted with its last caller.
  *
  * @category combinators
  * @since 0.1.0
  */
-export const inOneTick = <Q, A, E>(
+export const batch = <Item, A, E>(
   { caller, singleFlight }: Client["Service"],
   name: string,
-  question: Q,
-  answer: (questions: ReadonlyArray<Q>) => Effect.Effect<A, E>
+  item: Item,
+  send: (items: ReadonlyArray<Item>) => Effect.Effect<A, E>
 ): Effect.Effect<{ readonly value: A; readonly isAlone: boolean }, E> =>
   Effect.suspend(() => {
-    const open = batches.get(caller) ?? new Map<string, Batch>()
-    batches.set(caller, open)
-    const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }
-    open.set(name, batch)
-    batch.asked.push(question)
+    const batches = openBatches.get(caller) ?? new Map<string, Batch>()
+    openBatches.set(caller, batches)
+    const own = batches.get(name) ?? { key: `${name}#${count++}`, items: [] }
+    batches.set(name, own)
+    own.items.push(item)
     const close = () => {
-      if (open.get(name) === batch) open.delete(name)
+      if (batches.get(name) === own) batches.delete(name)
     }
     return singleFlight(
-      batch.key,
+      own.key,
       Effect.yieldNow.pipe(
         Effect.andThen(Effect.suspend(() => {
           close()
-          return Effect.map(answer(batch.asked), (value) => ({ value, isAlone: batch.asked.length === 1 }))
+          return Effect.map(send(own.items), (value) => ({ value, isAlone: own.items.length === 1 }))
         })),
         Effect.ensuring(Effect.sync(close))
       )

@@ -38,7 +38,7 @@ import {
   readBody,
   tooLarge,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportResponse
 } from "./call/Transport.ts"
 
@@ -84,7 +84,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
           ),
           // Only the reason's name: the error itself holds the request, and with it every token.
           Effect.mapError((error) =>
-            error._tag === "TransportError" ? error : failed(`The request failed: ${error.reason._tag}`)
+            error._tag === "TransportFailure" ? error : failed(`The request failed: ${error.reason._tag}`)
           ),
           Effect.catchDefect((defect) =>
             defect === secondAddress
@@ -104,7 +104,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   })
 )
 
-const failed = (message: string) => new TransportError({ message, tooLarge: false })
+const failed = (message: string) => new TransportFailure({ message, tooLarge: false })
 
 const secondAddress = Symbol("A request to a second address")
 
@@ -132,13 +132,13 @@ const stayingAt = () => {
 const textOf = (
   response: HttpClientResponse.HttpClientResponse,
   limit = defaultResponseLimit
-): Effect.Effect<string, HttpClientError.HttpClientError | TransportError> =>
+): Effect.Effect<string, HttpClientError.HttpClientError | TransportFailure> =>
   Option.match(HttpClientResponse.toWeb(response), {
     onNone: () => textOfStream(response, limit),
     onSome: (response) =>
       Effect.tryPromise({
         try: () => readBody(response, limit),
-        catch: (cause) => cause instanceof TransportError ? cause : failed(describe(cause))
+        catch: (cause) => cause instanceof TransportFailure ? cause : failed(describe(cause))
       })
   })
 

@@ -29,7 +29,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -118,7 +118,7 @@ export const create: {
 ): Effect.Effect<any, any, Client> => {
   // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
     byOwner(
       owner,
@@ -150,7 +150,7 @@ export const list: {
     Client
   >
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
       byOwner(
@@ -174,7 +174,7 @@ export const get: {
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
     byOwner(
       key,
@@ -195,7 +195,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.update", change(key, payload))
+  trace("ApiKeys.update", change(key, payload))
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -208,7 +208,7 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.revoke", change(key, { revoked: true }))
+  trace("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }

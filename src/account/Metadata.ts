@@ -10,8 +10,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
-import { cutText } from "../call/redact.ts"
+import { describeProblem } from "../call/describeProblem.ts"
+import { truncateText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
 import { oncePerCodec } from "../wire/Struct.ts"
 
@@ -72,11 +72,11 @@ const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(S
 
 const toEffect = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const { message, path } = problemOf(exit)
+  const { message, path } = describeProblem(exit)
   return Effect.fail(
     new InvalidMetadata({
-      message: `In the metadata, ${cutText(message)}`,
-      path: path.map((key) => typeof key === "string" ? cutText(key) : key)
+      message: `In the metadata, ${truncateText(message)}`,
+      path: path.map((key) => typeof key === "string" ? truncateText(key) : key)
     })
   )
 }

@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import { redactMessage, spellings } from "../call/redact.ts"
-import { traced } from "../call/traced.ts"
+import { getSpellings, redactMessage } from "../call/redact.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -24,7 +24,7 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
             status: endpoint.status,
             path: ["id"],
             message: `The service answered with the project ${
-              redactMessage(project.id, spellings(connection.access("admin").keys))
+              redactMessage(project.id, getSpellings(connection.access("admin").keys))
             }, but was asked for ${connection.projectId}`
           })
         })
@@ -37,7 +37,7 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ own(wire.read))
 )
@@ -75,7 +75,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
   KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
   Admin
-> = (payload) => traced("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), own(wire.update)))
+> = (payload) => trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), own(wire.update)))
 
 /**
  * Deletes the project with everything in it: users, teams, keys. Nothing brings it back, and none of its keys opens
@@ -84,7 +84,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ traced(
+export const remove: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.remove, {}))
 )

@@ -20,7 +20,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
 import type { SchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -32,7 +32,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
@@ -46,7 +46,7 @@ export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ tr
 export const getOverride: (
   level: wire.ConfigLevel
 ) => Effect.Effect<wire.ConfigOverride, SchemaError | ApiError, Admin> = (level) =>
-  traced(
+  trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
@@ -79,7 +79,7 @@ export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
 ) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configOverrideString) =>
-  traced(
+  trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
   )
@@ -96,7 +96,7 @@ export const replaceOverride: (
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
 ) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
-  traced(
+  trace(
     "ProjectConfig.replaceOverride",
     Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
   )
@@ -112,7 +112,7 @@ export const resetKeys: (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
 ) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, keys) =>
-  traced(
+  trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
@@ -124,7 +124,7 @@ export const resetKeys: (
  * @category reading
  * @since 0.1.0
  */
-export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ traced(
+export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
@@ -135,7 +135,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#_
  * @category managing
  * @since 0.1.0
  */
-export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ traced(
+export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
 )

@@ -9,7 +9,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -20,7 +20,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
@@ -50,7 +50,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   | KnownErrors.SchemaError
   | ApiError,
   Admin
-> = (payload) => traced("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
 /**
  * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
@@ -83,7 +83,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   | ApiError,
   Admin
 > = (permissionId, payload) =>
-  traced("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+  trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
 /**
  * Deletes a permission, also where it is granted or contained. Lists of default permissions keep its id: take it off them
@@ -97,7 +97,7 @@ export const remove: (permissionId: string) => Effect.Effect<
   KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
   Admin
 > = (permissionId) =>
-  traced(
+  trace(
     "TeamPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))
   )

@@ -10,8 +10,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
@@ -56,7 +57,7 @@ export const send: WithCallbackUrl<
   | KnownErrors.SchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
-  traced(
+  trace(
     "MagicLink.send",
     callbackUrlOr(given, "magicLinkCallback").pipe(
       Effect.flatMap((callbackUrl) =>
@@ -115,7 +116,7 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (payload) => traced("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
+> = (payload) => trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
 
 /**
  * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that
@@ -130,4 +131,4 @@ export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) 
   void,
   KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
   Client
-> = (payload) => traced("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))
+> = (payload) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))

@@ -25,7 +25,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
 import { callAsClient, Client } from "../session/Client.ts"
@@ -86,7 +86,7 @@ export const generate: {
   >
 } = ({ accountName, issuer }: Names = {}): Effect.Effect<Enrolment, any> =>
   // Sound: the overloads say what is asked of the service and what that may meet, which is nothing with both names given.
-  traced(
+  trace(
     "Totp.generate",
     Effect.gen(function*() {
       const [issuedBy, label] = yield* Effect.all([
@@ -140,7 +140,7 @@ export const enable: (enrolment: {
   | ApiError,
   Client
 > = ({ code, secret }) =>
-  traced(
+  trace(
     "Totp.enable",
     keepSession(Effect.gen(function*() {
       const bytes = yield* bytesOf(Redacted.value(secret))
@@ -209,4 +209,4 @@ export const disable: Effect.Effect<
   User,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Client
-> = /*#__PURE__*/ traced("Totp.disable", /*#__PURE__*/ update(null))
+> = /*#__PURE__*/ trace("Totp.disable", /*#__PURE__*/ update(null))

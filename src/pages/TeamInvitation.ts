@@ -8,9 +8,9 @@ import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import { ApiError, UserRestricted } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
@@ -66,7 +66,7 @@ export const teamInvitation: Effect.Effect<
   TeamInvitation | SignInRequired<"teamInvitation"> | Onboarding | CodeRefused<"teamInvitation">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.teamInvitation",
   /*#__PURE__*/ withCode("teamInvitation", (code) => {
     const check = TeamInvitations.checkCode({ code })

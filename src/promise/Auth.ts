@@ -140,7 +140,7 @@ export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
  * @category models
  * @since 0.1.0
  */
-export type RequestServices = BrowserServices | level.RequestHost.RequestHost
+export type RequestServices = BrowserServices | level.RequestHost.PendingResponse
 
 /**
  * The options of a client for a request.

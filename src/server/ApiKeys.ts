@@ -29,7 +29,7 @@ import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 import { byOwner } from "../account/keys.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
@@ -78,7 +78,7 @@ export const create: {
 ): Effect.Effect<any, any, Server> => {
   // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
     byOwner(
       owner,
@@ -104,7 +104,7 @@ export const list: {
     Server
   >
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
       byOwner(
@@ -128,7 +128,7 @@ export const get: {
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
     byOwner(
       key,
@@ -149,7 +149,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.update", change(key, payload))
+  trace("ApiKeys.update", change(key, payload))
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -162,7 +162,7 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.revoke", change(key, { revoked: true }))
+  trace("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
@@ -212,7 +212,7 @@ export const check: {
   type: "user" | "team",
   value: Redacted.Redacted<string>
 ): Effect.Effect<any, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
-  traced("ApiKeys.check", checked(type, value))
+  trace("ApiKeys.check", checked(type, value))
 
 const checked = (
   type: "user" | "team",
@@ -249,7 +249,7 @@ export const find: {
   type: "user" | "team",
   value: Redacted.Redacted<string>
 ): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
-  traced(
+  trace(
     "ApiKeys.find",
     Effect.catchTag(
       checked(type, value),

@@ -20,7 +20,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -50,7 +50,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "ContactChannels.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -65,7 +65,7 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+> = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
 /**
  * Creates a contact channel of a user, which is not verified unless `isVerified` says so. An address that the user has
@@ -82,7 +82,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
   | ApiError,
   Server
 > = (channel) =>
-  traced("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
+  trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
 /**
  * Changes a contact channel of a user, and returns it as it is then. Another address is not verified, unless the change
@@ -99,7 +99,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
   | ApiError,
   Server
 > = (channel, payload) =>
-  traced("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+  trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
 /**
  * Deletes a contact channel of a user. Without its primary one, the user has no primary e-mail address.
@@ -112,7 +112,7 @@ export const remove: (
 ) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError, Server> = (
   channel
 ) =>
-  traced(
+  trace(
     "ContactChannels.remove",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
   )
@@ -138,7 +138,7 @@ export const sendVerificationEmail: (
   | ApiError,
   Server
 > = (channel, { callbackUrl }) =>
-  traced(
+  trace(
     "ContactChannels.sendVerificationEmail",
     Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))
   )

@@ -25,7 +25,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -54,7 +54,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "OAuthProviders.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -69,7 +69,7 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (provider) => traced("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+> = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
 /**
  * Connects an account to a user. An account that the user has already, a second one of the provider to sign in with, and a
@@ -86,7 +86,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (payload) => traced("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+> = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
 /**
  * Changes a connection, and returns the changed connection.
@@ -107,7 +107,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
   | ApiError,
   Server
 > = (provider, payload) =>
-  traced("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+  trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
 /**
  * Disconnects an account from a user, who no longer signs in with it.
@@ -120,7 +120,7 @@ export const remove: (provider: OAuthProviderName) => Effect.Effect<
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (provider) =>
-  traced("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
+  trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
 /** @since 0.1.0 */
 export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -9,8 +9,8 @@
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
@@ -61,7 +61,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", inTeams(filter))
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -73,7 +73,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInProject", inProject(filter))
+> = (filter) => trace("Permissions.listInProject", inProject(filter))
 
 /**
  * Names a permission of a user in the project.
@@ -120,10 +120,15 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInTeam",
     Effect.map(
-      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId), recursive }),
+      inTeams({
+        teamId: stringifyId(teamId),
+        userId: stringifyId(userId),
+        permissionId: stringifyId(permissionId),
+        recursive
+      }),
       isSome
     )
   )
@@ -139,9 +144,9 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInProject",
-    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isSome)
+    Effect.map(inProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }), isSome)
   )
 
 /**
@@ -160,7 +165,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
 /**
  * Takes a permission away from a member of a team. Only what was granted directly can be taken away: a permission that
@@ -178,7 +183,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+> = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
 /**
  * Grants a permission in the project to a user. Nothing changes when the user was granted it before.
@@ -195,7 +200,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
 /**
  * Takes a permission in the project away from a user. Only what was granted directly can be taken away: a permission that
@@ -212,7 +217,7 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
+> = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
 const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 

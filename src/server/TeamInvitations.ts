@@ -17,7 +17,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -38,7 +38,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
   Server
 > = (payload) =>
-  traced("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
+  trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
 /**
  * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since.
@@ -51,7 +51,7 @@ export const list: (teamId: string) => Effect.Effect<
   KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
   Server
 > = (teamId) =>
-  traced(
+  trace(
     "TeamInvitations.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
@@ -71,7 +71,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
 > = (userId) =>
-  traced(
+  trace(
     "TeamInvitations.listOfUser",
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -96,7 +96,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   | ApiError,
   Server
 > = ({ id, userId }) =>
-  traced(
+  trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
@@ -117,7 +117,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
   KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
   Server
 > = ({ id, teamId }) =>
-  traced(
+  trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
   )

@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -50,7 +50,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   | ApiError,
   Server
 > = (query = {}) =>
-  traced("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+  trace("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
 
 /**
  * Gets the profile of a member. A team without that member, and an id without a team, are `TeamMembershipNotFound`.
@@ -66,7 +66,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
 /**
  * Changes the profile of a member, and returns it as it is then.
@@ -82,7 +82,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params, payload) => traced("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+> = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
 /**
  * Makes a user a member of a team, with the permissions that the project gives every member.
@@ -99,7 +99,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
 /**
  * Ends the membership of a user in a team.
@@ -115,7 +115,7 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 
 /** @since 0.1.0 */
 export type {

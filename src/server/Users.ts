@@ -9,8 +9,8 @@ import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
 import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { SignInInvitation } from "../wire/signInInvitations.ts"
 import * as signInInvitations from "../wire/signInInvitations.ts"
@@ -49,7 +49,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
   KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
   Server
-> = (payload = {}) => traced("Users.create", callAsServer(wire.create, { payload }))
+> = (payload = {}) => trace("Users.create", callAsServer(wire.create, { payload }))
 
 /**
  * Gets a user by id, a UUID.
@@ -61,7 +61,7 @@ export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
   KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
   Server
-> = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
+> = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
 /**
  * Finds the user who owns the API key of a value. A key that is unknown, revoked, expired or a team's is nobody's: `null`.
@@ -89,7 +89,7 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   KnownErrors.SchemaError | ApiError,
   Server
 > = (value) =>
-  traced(
+  trace(
     "Users.getByApiKey",
     Effect.flatMap(ApiKeys.find("user", value), (key) =>
       key === null
@@ -114,7 +114,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   | KnownErrors.SchemaError
   | ApiError,
   Server
-> = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
+> = (userId, payload) => trace("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
 
 /**
  * Deletes a user, with the sessions, keys and memberships that belong to the user.
@@ -126,7 +126,7 @@ export const remove: (userId: string) => Effect.Effect<
   void,
   KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
   Server
-> = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
+> = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /**
  * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
@@ -149,9 +149,9 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   | ApiError,
   Server
 > = (userId, options) =>
-  traced(
+  trace(
     "Users.sendVerificationEmail",
-    ContactChannels.list({ userId: certain(userId) }).pipe(
+    ContactChannels.list({ userId: stringifyId(userId) }).pipe(
       Effect.flatMap(primaryOf),
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
@@ -179,7 +179,7 @@ export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effe
   void,
   KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
   Server
-> = (payload) => traced("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
+> = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
 /**
  * Which page of a list, and of which users.
@@ -212,7 +212,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   KnownErrors.SchemaError | ApiError,
   Server
 > = ({ limit = pageLength, ...filter } = {}) =>
-  traced(
+  trace(
     "Users.list",
     Effect.catchReason(
       callAsServer(wire.list, { query: { ...filter, limit } }),

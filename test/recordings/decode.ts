@@ -112,8 +112,8 @@ const callerOf = (generation: Generation): Caller => ({
   connection: connectionOf(generation),
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Redacted.make(Context.empty())
@@ -285,7 +285,7 @@ export const decode = (recorded: Recorded): void =>
     it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
       Effect.gen(function*() {
         const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
-        const diagnostics = yield* diagnose(connectionOf(generation), ({ url }) => {
+        const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {
           const response = found(new URL(url).pathname)
           return Effect.succeed({
             status: response.status,

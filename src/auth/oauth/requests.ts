@@ -10,7 +10,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { credentialsOf } from "./credentials.ts"
@@ -63,7 +63,7 @@ export const authorizationUrl: {
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
   // Sound: only a link gets a token, which adds to the errors as the overloads say.
-  traced(
+  trace(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller

@@ -23,7 +23,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
 import type { Client } from "../../session/Client.ts"
 import { keepSession } from "../../session/keepSession.ts"
@@ -78,7 +78,7 @@ export const register: Effect.Effect<
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Passkey.register",
   /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
     const [host, hostname] = yield* hostWith(isSupported)
@@ -141,7 +141,7 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
   | ApiError,
   Client
 > = ({ mediation = "required" } = {}) =>
-  traced(
+  trace(
     "Passkey.signIn",
     Effect.gen(function*() {
       const [host, hostname] = yield* hostWith(mediation === "conditional" ? isAutofillSupported : isSupported)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 import { Project } from "latchkey"
-import { traced } from "../../src/call/traced.ts"
+import { trace } from "../../src/call/trace.ts"
 import { layerClient, layerWire, projectJson, response } from "../support/Wire.ts"
 
 /** Creates a tracer, and the list of the spans that it has made. */
@@ -22,7 +22,7 @@ describe("traced", () => {
   it.effect("adds a client span with the attributes, if there is a tracer", () =>
     Effect.gen(function*() {
       const { spans, tracer } = makeTracer()
-      const effect = traced("name", Effect.succeed(1), { method: "GET" })
+      const effect = trace("name", Effect.succeed(1), { method: "GET" })
       assert.strictEqual(yield* Effect.provideService(effect, Tracer.Tracer, tracer), 1)
       assert.deepStrictEqual(spans.map(({ attributes, kind, name }) => ({ attributes: [...attributes], kind, name })), [
         { attributes: [["method", "GET"]], kind: "client", name: "name" }
@@ -32,13 +32,13 @@ describe("traced", () => {
   it.effect("adds an internal span, if there are no attributes", () =>
     Effect.gen(function*() {
       const { spans, tracer } = makeTracer()
-      yield* Effect.provideService(traced("name", Effect.void), Tracer.Tracer, tracer)
+      yield* Effect.provideService(trace("name", Effect.void), Tracer.Tracer, tracer)
       assert.deepStrictEqual(spans.map(({ kind, name }) => ({ kind, name })), [{ kind: "internal", name: "name" }])
     }))
 
   it.effect("adds no span without a tracer", () =>
     Effect.gen(function*() {
-      const span = yield* traced("name", Effect.option(Effect.currentSpan))
+      const span = yield* trace("name", Effect.option(Effect.currentSpan))
       assert.strictEqual(span._tag, "None")
     }))
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Client } from "latchkey"
-import { inOneTick } from "../../src/session/inOneTick.ts"
+import { batch } from "../../src/session/batch.ts"
 import { layerTest } from "./support.ts"
 
 /** Creates a function that asks a question under a name, and the list of the batches that were answered. */
@@ -12,7 +12,7 @@ const makeAsk = Effect.gen(function*() {
   const client = yield* Client.Client
   const batches: Array<ReadonlyArray<string>> = []
   const ask = (name: string, question: string) =>
-    inOneTick(client, name, question, (questions) =>
+    batch(client, name, question, (questions) =>
       Effect.suspend(() => {
         batches.push([...questions])
         return Effect.delay(Effect.succeed(`answer to ${questions.join()}`), 100)
@@ -22,7 +22,7 @@ const makeAsk = Effect.gen(function*() {
 
 const fork = <A, E>(effect: Effect.Effect<A, E>) => Effect.forkChild(effect, { startImmediately: true })
 
-describe("inOneTick", () => {
+describe("batch", () => {
   it.effect("answers all questions of one tick together", () =>
     Effect.gen(function*() {
       const { ask, batches } = yield* makeAsk
@@ -71,7 +71,7 @@ describe("inOneTick", () => {
       const gate = yield* Deferred.make<string>()
       const batches: Array<ReadonlyArray<string>> = []
       const ask = (question: string) =>
-        fork(inOneTick(client, "a", question, (questions) => {
+        fork(batch(client, "a", question, (questions) => {
           batches.push([...questions])
           return Deferred.await(gate)
         }))

@@ -14,7 +14,7 @@ import * as Tracer from "effect/Tracer"
  * @category combinators
  * @since 0.1.0
  */
-export const traced = <A, E, R>(
+export const trace = <A, E, R>(
   name: string,
   effect: Effect.Effect<A, E, R>,
   attributes?: Readonly<Record<string, string>>

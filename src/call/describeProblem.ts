@@ -29,7 +29,7 @@ const unlike = (expected: unknown): string => typeof expected === "string" ? `is
  * @category constructors
  * @since 0.1.0
  */
-export const problemOf = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
+export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []
   // Sound: a schema fails with its own error; a defect of a codec has no issue and ends the walk at once.

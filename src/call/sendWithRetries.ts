@@ -11,8 +11,8 @@ import { type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { type Diagnostics, hasAnswer } from "./diagnostics.ts"
 import type { Outcome } from "./interpret.ts"
-import { answered, check, networkOf, pause } from "./Network.ts"
-import { type Retryable, RetryPolicy } from "./retry.ts"
+import { checkNetwork, getNetwork, pause, recordAnswer } from "./Network.ts"
+import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 import { Transport } from "./Transport.ts"
 
 type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
@@ -35,7 +35,7 @@ const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "Networ
  * @category combinators
  * @since 0.1.0
  */
-export const tries = (
+export const sendWithRetries = (
   connection: Connection,
   attempt: Effect.Effect<Outcome>,
   hasEnded: Effect.Effect<boolean>
@@ -44,8 +44,8 @@ export const tries = (
     const transport = Context.get(context, Transport)
     const clock = Context.get(context, Clock.Clock)
     const now = () => clock.currentTimeMillisUnsafe()
-    const network = networkOf(connection, transport)
-    const found = (since: number) => check(network, connection, transport, since)
+    const network = getNetwork(connection, transport)
+    const checkShared = (since: number) => checkNetwork(network, since)
     /** A check of the network that ended before this is too old for the last attempt. */
     let since = 0
     let failedAt = 0
@@ -55,12 +55,12 @@ export const tries = (
       return Effect.map(attempt, (outcome) => {
         failedAt = now()
         if (outcome._tag === "Failed" && isNetworkFailure(outcome.reason)) since = Math.max(since, failedAt - 1000)
-        else answered(network, failedAt)
+        else recordAnswer(network, failedAt)
         return outcome
       })
     })
 
-    const retried = (first: RetryableOutcome): Effect.Effect<Outcome> => {
+    const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
       let last: RetryableOutcome | undefined
       const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
         const sent = Effect.flatMap(
@@ -71,7 +71,7 @@ export const tries = (
         if (network.retrying < 2 || network.answeredAt >= failedAt) return sent
         // The second half of the pause.
         since = (failedAt + now()) / 2
-        return Effect.flatMap(found(since), (found) => {
+        return Effect.flatMap(checkShared(since), (found) => {
           if (hasAnswer(found)) return sent
           failedAt = now()
           return Effect.succeed(failed)
@@ -94,20 +94,20 @@ export const tries = (
       })
     }
 
-    const diagnosed = (reason: NetworkFailure) =>
-      Effect.map(found(since), (diagnostics) => withDiagnostics(reason, diagnostics))
+    const diagnoseFailure = (reason: NetworkFailure) =>
+      Effect.map(checkShared(since), (diagnostics) => addDiagnostics(reason, diagnostics))
 
     return next.pipe(
-      Effect.flatMap((first) => isRetryable(first) ? retried(first) : Effect.succeed(first)),
+      Effect.flatMap((first) => isRetryable(first) ? retryFrom(first) : Effect.succeed(first)),
       Effect.flatMap((outcome) =>
         outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
-          ? diagnosed(outcome.reason)
+          ? diagnoseFailure(outcome.reason)
           : Effect.succeed(outcome)
       )
     )
   })
 
-const withDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
+const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
   _tag: "Failed",
   retry: false,
   reason: new NetworkFailure({

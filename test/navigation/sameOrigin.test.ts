@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { Navigation } from "latchkey"
-import { withinOrigin } from "../../src/navigation/trust.ts"
+import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
 import { layerHost, visited } from "../support/page.ts"
 import { hostile, page } from "./hostile.ts"
 
@@ -76,7 +76,7 @@ describe("an address that a redirect goes to", () => {
         const start = signInPage(url)
         const exit = yield* Effect.exit(Navigation.redirectAfterSignIn().pipe(Effect.provide(layerAtOnce(start))))
         const kept = new URL(start).searchParams.get(parameter)!
-        const within = withinOrigin(kept, start)
+        const within = toSameOriginPath(kept, start)
         assert.deepStrictEqual(
           exit,
           within === undefined
@@ -95,11 +95,11 @@ describe("an address that a redirect goes to", () => {
   it("is a path that every other reader takes for one too, whatever was given", () => {
     fc.assert(
       fc.property(input, appPage, (url, page) => {
-        const within = withinOrigin(url, page)
+        const within = toSameOriginPath(url, page)
         if (within === undefined) return
         leadsNowhereElse(within, page)
         // Reading it once more changes nothing.
-        assert.strictEqual(withinOrigin(within, page), within)
+        assert.strictEqual(toSameOriginPath(within, page), within)
       }),
       { numRuns: 3000 }
     )
@@ -136,7 +136,7 @@ describe("an address that a redirect goes to", () => {
     ]
     fc.assert(
       fc.property(input, fc.oneof(input, fc.constantFrom(...pages)), (url, page) => {
-        const within = withinOrigin(url, page)
+        const within = toSameOriginPath(url, page)
         if (within !== undefined) assert.match(within, /^\/(?![/\\])/)
       }),
       { numRuns: 3000 }
@@ -147,11 +147,11 @@ describe("an address that a redirect goes to", () => {
     for (
       const page of ["about:blank", "blob:https://app.example/1", "data:text/html,x", "myapp://home", "myapp:", "", "x"]
     ) {
-      assert.strictEqual(withinOrigin("/x?y#z", page), "/x?y#z", page)
-      assert.strictEqual(withinOrigin("x", page), "/x", page)
-      assert.strictEqual(withinOrigin("?y", page), "/?y", page)
+      assert.strictEqual(toSameOriginPath("/x?y#z", page), "/x?y#z", page)
+      assert.strictEqual(toSameOriginPath("x", page), "/x", page)
+      assert.strictEqual(toSameOriginPath("?y", page), "/?y", page)
       for (const url of ["//e.example", "https://app.example/x", "myapp://home/x", "javascript:0"]) {
-        assert.isUndefined(withinOrigin(url, page), `${url} on ${page}`)
+        assert.isUndefined(toSameOriginPath(url, page), `${url} on ${page}`)
       }
     }
   })
@@ -159,20 +159,20 @@ describe("an address that a redirect goes to", () => {
   it("may not be absolute on a page over http, not even with its own host", () => {
     const page = "http://localhost:3000/"
     for (const url of ["http://localhost:3000/x", "https://localhost:3000/x", "https://localhost/x"]) {
-      assert.isUndefined(withinOrigin(url, page), url)
+      assert.isUndefined(toSameOriginPath(url, page), url)
     }
-    assert.strictEqual(withinOrigin("/x", page), "/x")
+    assert.strictEqual(toSameOriginPath("/x", page), "/x")
     // A browser would take this for a host on such a page; what comes of it is a path.
-    assert.strictEqual(withinOrigin("https:x", page), "/x")
+    assert.strictEqual(toSameOriginPath("https:x", page), "/x")
   })
 
   it("is judged at once when it is very long", () => {
     const long = "a".repeat(2_000_000)
-    assert.strictEqual(withinOrigin(`/${long}`, page), `/${long}`)
+    assert.strictEqual(toSameOriginPath(`/${long}`, page), `/${long}`)
     for (
       const url of [`//${long}`, `https://${long}`, "/".repeat(2_000_000), `https://${"a.".repeat(100_000)}example`]
     ) {
-      assert.isUndefined(withinOrigin(url, page))
+      assert.isUndefined(toSameOriginPath(url, page))
     }
   })
 })

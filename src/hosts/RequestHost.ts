@@ -31,16 +31,16 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Navigation from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
+import * as Host from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
-import * as Host from "../platform/RequestHost.ts"
-import { checkDomain } from "../session/cookiePlace.ts"
+import { checkDomain } from "../session/cookieStorage.ts"
 import type { CookieStoreOptions } from "../session/CookieStore.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as RequestStore from "../session/RequestStore.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
-import * as Navigation from "./Navigation.ts"
 
 /**
  * The options of an app that answers a request.
@@ -60,7 +60,7 @@ export interface RequestOptions extends CookieStoreOptions, Navigation.Navigatio
 export const layer = (
   request: RequestLike,
   options: RequestOptions
-): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.RequestHost, InvalidOptions> =>
+): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
   Layer.merge(
     RequestStore.layer(request, options),
     Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
@@ -81,7 +81,7 @@ export const layer = (
 const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 /** @since 0.1.0 */
-export { headers, layerHost, RequestHost, type RequestHostOptions, respond } from "../platform/RequestHost.ts"
+export { headers, layerHost, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"
 
 /** @since 0.1.0 */
 export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

@@ -19,14 +19,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Navigation from "../navigation/Navigation.ts"
 import * as Cookies from "../platform/Cookies.ts"
 import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
-import { checkDomain } from "../session/cookiePlace.ts"
+import { checkDomain } from "../session/cookieStorage.ts"
 import * as CookieStore from "../session/CookieStore.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
-import * as Navigation from "./Navigation.ts"
 
 /**
  * The options of an app in a browser.

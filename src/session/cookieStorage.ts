@@ -7,20 +7,37 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
-import type { CookieStoreOptions } from "./CookieStore.ts"
 import { check, type InvalidOptions } from "./options.ts"
-import type { Place } from "./Place.ts"
 import {
   accessName,
-  domainOf,
+  decodeDomain,
+  filterNames,
+  getRefreshNames,
   isDomain,
-  namesOf,
+  parseTokens,
   printPair,
-  printRefresh,
-  read,
-  refreshNames
+  printRefresh
 } from "./sessionCookies.ts"
 import { isSameSession, type Tokens } from "./Tokens.ts"
+import type { TokenStorage } from "./TokenStorage.ts"
+
+/**
+ * The project whose session the cookies hold, and the hosts that share them.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CookieStoreOptions {
+  /** The id of the project; it is part of the cookie's name. */
+  readonly projectId: string
+  /**
+   * The domain whose subdomains share the session, such as `example.com`: the app's host or a domain above it. Every subdomain
+   * can read the session, so the project must trust all of them: its trusted domains include `https://example.com` and
+   * `https://**.example.com`. Without it, the session belongs to the host alone. On a host that is not below the domain, such
+   * as `localhost`, the option has no effect.
+   */
+  readonly domain?: string | undefined
+}
 
 const refreshSeconds = 31_536_000
 
@@ -48,10 +65,10 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
  * @category constructors
  * @since 0.1.0
  */
-export const make = (
+export const makeCookieStorage = (
   cookies: Cookies["Service"],
   options: CookieStoreOptions
-): Effect.Effect<Place> => {
+): Effect.Effect<TokenStorage> => {
   const { projectId } = options
   const domain = options.domain?.toLowerCase()
   /** The cookies of sessions that another one has replaced, but that are still in the jar. */
@@ -59,19 +76,19 @@ export const make = (
   /** Adds the cookies of all sessions but one. */
   const replace = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
     for (const cookie of all) {
-      const found = read([cookie], projectId)
+      const found = parseTokens([cookie], projectId)
       if (found !== undefined && !isSameSession(found, tokens)) replaced.add(textOf(cookie))
     }
   }
-  const place: Place = {
+  const place: TokenStorage = {
     read: Effect.map(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
-      const tokens = read(current, projectId)
+      const tokens = parseTokens(current, projectId)
       replace(current, tokens)
       return tokens
     }),
     write: Effect.fnUntraced(function*(tokens) {
-      const holds = (cookie: Cookie) => isSameSession(read([cookie], projectId), tokens)
+      const holds = (cookie: Cookie) => isSameSession(parseTokens([cookie], projectId), tokens)
       const refreshToken = tokens?.refreshToken && Redacted.value(tokens.refreshToken)
       const value = refreshToken && printRefresh(refreshToken, yield* Clock.currentTimeMillis)
       const access = refreshToken && tokens?.accessToken && {
@@ -82,10 +99,10 @@ export const make = (
       const setRefresh = Effect.gen(function*() {
         if (value === undefined) return undefined
         // A session that a whole domain shares stays there.
-        const shared = (yield* cookies.all).filter(holds).map(({ name }) => domainOf(name)).find((it) =>
+        const shared = (yield* cookies.all).filter(holds).map(({ name }) => decodeDomain(name)).find((it) =>
           it !== undefined
         )
-        for (const { name, ...where } of refreshNames(projectId, domain ?? shared)) {
+        for (const { name, ...where } of getRefreshNames(projectId, domain ?? shared)) {
           const cookie = { name, value }
           if (size(cookie) > limit || !holds(cookie)) continue
           yield* cookies.set(name, value, { ...where, maxAge: refreshSeconds })
@@ -105,7 +122,7 @@ export const make = (
       const all = yield* cookies.all
       // If the jar takes none of the names, the session stays under the name that another client has given it.
       const stale = refresh === undefined && value !== undefined ? all.filter((cookie) => !holds(cookie)) : all
-      const names = Array.from(namesOf(stale, projectId)).filter((name) => !kept.includes(name))
+      const names = Array.from(filterNames(stale, projectId)).filter((name) => !kept.includes(name))
       yield* Effect.forEach(names, cookies.remove, { discard: true })
       // A full jar may have room now.
       yield* setAccess(refresh ?? (yield* setRefresh))

@@ -19,7 +19,7 @@ export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrust
 }> {}
 
 /** @since 0.1.0 */
-export const notTrusted = (url: string): RedirectUrlNotTrusted =>
+export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>
   new RedirectUrlNotTrusted({ url, message: `Redirect URL ${url} is not trusted; should be relative.` })
 
 /**
@@ -32,7 +32,7 @@ export const notTrusted = (url: string): RedirectUrlNotTrusted =>
  * @category getters
  * @since 0.1.0
  */
-export const withinOrigin = (target: string, page: string): string | undefined => {
+export const toSameOriginPath = (target: string, page: string): string | undefined => {
   const here = parse(page)
   // A page such as about:blank has no path that another could be relative to.
   const path = here?.pathname.startsWith("/") === true ? here.pathname + here.search : "/"

@@ -19,12 +19,12 @@ import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders
  * @category services
  * @since 0.1.0
  */
-export class RequestHost extends Context.Service<RequestHost, {
+export class PendingResponse extends Context.Service<PendingResponse, {
   /** Where the browser is to go, if anywhere. */
   readonly location: Effect.Effect<string | undefined>
   /** The `Set-Cookie` headers. */
   readonly setCookies: Effect.Effect<ReadonlyArray<string>>
-}>()("latchkey/platform/RequestHost") {}
+}>()("latchkey/platform/PendingResponse") {}
 
 /**
  * How the address of a request is found out.
@@ -74,7 +74,7 @@ const addressOf = ({ headers, url: asked }: RequestLike, origin: string | undefi
 export const make = (
   request: RequestLike,
   { origin }: RequestHostOptions = {}
-): Context.Context<RequestHost | Page | Cookies> => {
+): Context.Context<PendingResponse | Page | Cookies> => {
   let url = addressOf(request, origin)
   let location: string | undefined
   const sent = parse(header(request.headers, "cookie") ?? "")
@@ -105,7 +105,7 @@ export const make = (
       }
     })
   const erase = (name: string, variants: ReadonlyArray<Variant>) => linesOf({ name, value: "" }, 0, variants)
-  const without = (name: string) => jar.filter((cookie) => cookie.name !== name)
+  const removeByName = (name: string) => jar.filter((cookie) => cookie.name !== name)
 
   const pathFrom = (to: string): string | undefined => {
     if (!URL.canParse(to, url)) return undefined
@@ -114,7 +114,7 @@ export const make = (
     return origin === url.origin && !pathname.startsWith("//") ? pathname + search + hash : href
   }
 
-  return Context.make(RequestHost, {
+  return Context.make(PendingResponse, {
     location: Effect.sync(() => location),
     setCookies: Effect.sync(() => Array.from(lines.values()).flat())
   }).pipe(
@@ -139,11 +139,11 @@ export const make = (
           // A cookie of the host alone may have the same name as one of the domain.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
           lines.set(name, [...erase(name, manifold.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
-          jar = [...without(name), { name, value }]
+          jar = [...removeByName(name), { name, value }]
         }),
       remove: (name) =>
         Effect.sync(() => {
-          jar = without(name)
+          jar = removeByName(name)
           if (sent.some((cookie) => cookie.name === name)) {
             manifold.add(name)
             lines.set(name, erase(name, [{}, ...variants(name)]))
@@ -163,7 +163,7 @@ export const make = (
 export const layerHost = (
   request: RequestLike,
   options?: RequestHostOptions
-): Layer.Layer<RequestHost | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
+): Layer.Layer<PendingResponse | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
 
 /**
  * The headers of the answer: a `set-cookie` for each cookie, the `location` of a redirect, and `cache-control: no-store`, since
@@ -172,8 +172,8 @@ export const layerHost = (
  * @category answering
  * @since 0.1.0
  */
-export const headers: Effect.Effect<Headers, never, RequestHost> = /*#__PURE__*/ Effect.flatMap(
-  RequestHost,
+export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE__*/ Effect.flatMap(
+  PendingResponse,
   ({ location, setCookies }) =>
     Effect.map(Effect.all([location, setCookies]), ([location, setCookies]) => {
       const headers = new Headers({ "cache-control": "no-store" })
@@ -194,7 +194,7 @@ export const headers: Effect.Effect<Headers, never, RequestHost> = /*#__PURE__*/
 export const respond = (
   body?: ConstructorParameters<typeof Response>[0],
   init: ConstructorParameters<typeof Response>[1] = {}
-): Effect.Effect<Response, never, RequestHost> =>
+): Effect.Effect<Response, never, PendingResponse> =>
   Effect.map(headers, (own) => {
     // Field by field: another `Response` may be given, which has none of these as properties of its own.
     const { headers: given, status = 200, statusText = "" } = init

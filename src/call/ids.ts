@@ -11,4 +11,4 @@
  * @category conversion
  * @since 0.1.0
  */
-export const certain = (id: string): string => String(id)
+export const stringifyId = (id: string): string => String(id)

@@ -11,7 +11,7 @@
  * @category mutations
  * @since 0.1.0
  */
-export const removeAnswer = (url: URL): void => {
+export const removeOAuthResponse = (url: URL): void => {
   url.hash = ""
   for (const name of ["code", "state"]) url.searchParams.delete(name)
 }

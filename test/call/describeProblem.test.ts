@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../../src/call/problem.ts"
+import { describeProblem } from "../../src/call/describeProblem.ts"
 
 const Body = Schema.Struct({ list: Schema.Array(Schema.Struct({ name: Schema.String })) })
 
-const problemIn = (input: unknown) => problemOf(Schema.decodeUnknownExit(Body)(input))
+const problemIn = (input: unknown) => describeProblem(Schema.decodeUnknownExit(Body)(input))
 
 /** Sound: only the tag of the issue is read. */
 const failedWith = (_tag: string) => Exit.fail({ issue: { _tag } } as unknown as Schema.SchemaError)
@@ -30,22 +30,25 @@ describe("problemOf", () => {
     const Choice = Schema.Struct({
       id: Schema.Union([Schema.Struct({ a: Schema.String }), Schema.Struct({ b: Schema.String })])
     })
-    const problem = (input: unknown) => problemOf(Schema.decodeUnknownExit(Choice)(input))
+    const problem = (input: unknown) => describeProblem(Schema.decodeUnknownExit(Choice)(input))
     assert.deepStrictEqual(problem({ id: 7 }), { path: ["id"], message: "id has the wrong type" })
     assert.deepStrictEqual(problem({ id: { a: 7 } }), { path: ["id", "a"], message: "id.a has the wrong type" })
   })
 
   it("names a field that is unknown", () => {
     const decode = Schema.decodeUnknownExit(Body, { onExcessProperty: "error" })
-    assert.deepStrictEqual(problemOf(decode({ list: [], other: 1 })), { path: ["other"], message: "other is unknown" })
+    assert.deepStrictEqual(describeProblem(decode({ list: [], other: 1 })), {
+      path: ["other"],
+      message: "other is unknown"
+    })
   })
 
   it("describes an issue without a type or a rule as a value that is not acceptable", () => {
-    assert.strictEqual(problemOf(failedWith("InvalidValue")).message, "the whole is not acceptable")
+    assert.strictEqual(describeProblem(failedWith("InvalidValue")).message, "the whole is not acceptable")
   })
 
   it("describes a defect as a value that cannot be read", () => {
-    assert.strictEqual(problemOf(Exit.die("defect")).message, "the whole cannot be read")
-    assert.strictEqual(problemOf(Exit.die(undefined)).message, "the whole cannot be read")
+    assert.strictEqual(describeProblem(Exit.die("defect")).message, "the whole cannot be read")
+    assert.strictEqual(describeProblem(Exit.die(undefined)).message, "the whole cannot be read")
   })
 })

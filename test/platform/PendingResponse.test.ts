@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>
 
 /** Runs an effect as the handler of a request, and returns what it made and the answer. */
 const handle = <A>(
-  effect: Effect.Effect<A, never, RequestHost.RequestHost | Page.Page | Cookies.Cookies>,
+  effect: Effect.Effect<A, never, RequestHost.PendingResponse | Page.Page | Cookies.Cookies>,
   { url = "https://app.example.com/a", headers = {} }: { readonly url?: string; readonly headers?: Headers } = {},
   options?: RequestHost.RequestHostOptions
 ) =>
@@ -398,6 +398,6 @@ describe("RequestHost, the answer", () => {
       const response = yield* Effect.provide(RequestHost.respond(), layer)
       assert.deepStrictEqual(response.headers.getSetCookie(), [])
       const context = yield* Layer.build(layer)
-      assert.isDefined(Context.get(context, RequestHost.RequestHost))
+      assert.isDefined(Context.get(context, RequestHost.PendingResponse))
     }))
 })

@@ -18,7 +18,7 @@ import type { TokenStore } from "./TokenStore.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Place {
+export interface TokenStorage {
   /** The tokens of the current session. */
   readonly read: Effect.Effect<Tokens | undefined>
   /** Replaces what is there, if the place lets. */
@@ -36,7 +36,7 @@ export interface Place {
  * @category constructors
  * @since 0.1.0
  */
-export const makeStore = (place: Place): Effect.Effect<TokenStore["Service"]> =>
+export const makeStore = (place: TokenStorage): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     const one = Semaphore.makeUnsafe(1)
     const listeners = makeListeners<Tokens | undefined>()

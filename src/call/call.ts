@@ -8,8 +8,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
+import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { SchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
@@ -256,7 +256,7 @@ const notSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is 
 /** What the service answers to a request that has neither a key nor an admin access token. There is no need to ask. */
 const ownerNotSignedIn = ({ id, level }: Any): ApiError => {
   const message = "The owner of the project is not signed in"
-  const error = new (classOrStandIn(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
+  const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
   return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
 }
 

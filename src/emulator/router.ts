@@ -209,7 +209,7 @@ const inside = Effect.fnUntraced(function*(
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
   const value = yield* route.handler({ ...stored, ...caller, ...circumstances, state })
   const { otherStatus } = endpoint
-  const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
+  const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
   return jsonResponse(status, route.encode(value), isPretty(request))
 })
 

@@ -61,7 +61,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
+> = (filter) => traced("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -73,7 +73,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInProject", inProject(filter))
+> = (filter) => traced("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Names a permission of a user in the project.
@@ -123,8 +123,13 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   traced(
     "Permissions.hasInTeam",
     Effect.map(
-      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId), recursive }),
-      isSome
+      fetchInTeams({
+        teamId: certain(teamId),
+        userId: certain(userId),
+        permissionId: certain(permissionId),
+        recursive
+      }),
+      isNonEmpty
     )
   )
 
@@ -141,7 +146,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 > = ({ permissionId, recursive, userId }) =>
   traced(
     "Permissions.hasInProject",
-    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isSome)
+    Effect.map(fetchInProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isNonEmpty)
   )
 
 /**
@@ -214,16 +219,16 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   Server
 > = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
-const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
+const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
-const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsServer(team.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
     callAsServer(project.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items

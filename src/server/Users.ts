@@ -211,7 +211,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
   KnownErrors.SchemaError | ApiError,
   Server
-> = ({ limit = pageLength, ...filter } = {}) =>
+> = ({ limit = defaultPageSize, ...filter } = {}) =>
   traced(
     "Users.list",
     Effect.catchReason(
@@ -226,14 +226,14 @@ export const list: (options?: ListOptions) => Effect.Effect<
       }
     ).pipe(
       Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
-      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(pageTooLarge(reason.limit, limit)))
+      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
     )
   )
 
 /** The number of users on a page if a program does not say. */
-const pageLength = 100
+const defaultPageSize = 100
 
-const pageTooLarge = (bytes: number, limit: number): ApiError => {
+const makePageTooLarge = (bytes: number, limit: number): ApiError => {
   const page = limit === 1 ? "A page of 1 user" : `A page of ${limit} users`
   const smaller = limit === 1 ? "" : ", or request a smaller limit"
   const message = `${page} is larger than ${bytes} bytes. Raise the option responseLimit${smaller}`
@@ -266,16 +266,16 @@ const pageTooLarge = (bytes: number, limit: number): ApiError => {
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
 ): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
-  const { pageSize = pageLength, ...filter } = options
+  const { pageSize = defaultPageSize, ...filter } = options
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
   return Stream.paginate(
     start,
     (options) =>
       Effect.flatMap(
-        pageThatFits(options),
+        fetchFittingPage(options),
         ({ items, limit, nextCursor }) =>
           nextCursor === options.cursor
-            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: sameAgain() }))
+            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: makeRepeatedPage() }))
             : Effect.succeed([
               items,
               Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
@@ -285,7 +285,7 @@ export const stream = (
 }
 
 /** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
-const pageThatFits = (
+const fetchFittingPage = (
   options: ListOptions & { readonly limit: number }
 ): Effect.Effect<
   wire.Page<wire.ServerUser> & { readonly limit: number },
@@ -297,13 +297,13 @@ const pageThatFits = (
     Effect.map(list(options), (page) => ({ ...page, limit })),
     (error) =>
       error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge" && limit > 1
-        ? pageThatFits({ ...options, limit: Math.floor(limit / 2) })
+        ? fetchFittingPage({ ...options, limit: Math.floor(limit / 2) })
         : Effect.fail(error)
   )
 }
 
 /** A page that is its own next one, as a cache on the way may make it, would never end. */
-const sameAgain = () =>
+const makeRepeatedPage = () =>
   new InvalidResponse({
     status: 200,
     path: ["pagination", "next_cursor"],

@@ -11,15 +11,15 @@
 import * as Schema from "effect/Schema"
 import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
-const accessType = /*#__PURE__*/ once(() => Schema.Literals(accessLevels))
-const keyType = /*#__PURE__*/ once(() => Schema.Literals(["user", "team"]))
-const restrictedReason = /*#__PURE__*/ once(() => struct({ type: Schema.String }))
-const workable = /*#__PURE__*/ once(() => Schema.optional(Schema.Boolean))
-const nullable = /*#__PURE__*/ once(() => Schema.optional(Schema.NullOr(Schema.String)))
-const scope = /*#__PURE__*/ once(() => Schema.Literals(["team", "project"]))
+const accessType = /*#__PURE__*/ memoize(() => Schema.Literals(accessLevels))
+const keyType = /*#__PURE__*/ memoize(() => Schema.Literals(["user", "team"]))
+const restrictedReason = /*#__PURE__*/ memoize(() => struct({ type: Schema.String }))
+const optionalBoolean = /*#__PURE__*/ memoize(() => Schema.optional(Schema.Boolean))
+const optionalText = /*#__PURE__*/ memoize(() => Schema.optional(Schema.NullOr(Schema.String)))
+const permissionScope = /*#__PURE__*/ memoize(() => Schema.Literals(["team", "project"]))
 
 /** A request came without an access type. Do: nothing, the library always sends one; a proxy on the way may drop headers that begin with `x-stack-`. */
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", "ACCESS_TYPE_REQUIRED", 400) {}
@@ -138,7 +138,7 @@ export class VerificationCodeMaxAttemptsReached extends KnownError("Verification
 /** An API key of a user was checked as one of a team, or the other way round. Do: check it as `details.actualType`. */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", "WRONG_API_KEY_TYPE", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
 /** An access token is past its end. Do: nothing: the library refreshes it and tries again. As a `ClockSkewError` it says that the service refuses what it has just issued. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: nullable(), userId: nullable(), refreshTokenId: nullable() })) {}
+export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: optionalText(), userId: optionalText(), refreshTokenId: optionalText() })) {}
 /** The access token of a project's owner is past its end. Do: nothing: the library refreshes it and tries again. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", "ADMIN_ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
 /** The user of an admin access token does not own the project. Do: choose one of the user's own projects. */
@@ -214,13 +214,13 @@ export class UserNotFound extends KnownError("UserNotFound", "USER_NOT_FOUND", 4
 /** There is no such code. Do: let the user follow the newest link, or type the code again. */
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", "VERIFICATION_CODE_NOT_FOUND", 404) {}
 /** A permission of teams was used as one of the project, or the other way round. Do: use it in `details.actualScope`. */
-export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: scope(), actualScope: Schema.NullOr(scope()) })) {}
+export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: permissionScope(), actualScope: Schema.NullOr(permissionScope()) })) {}
 /** The user was at the provider for more than ten minutes. Do: start the sign-in again. */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", "OUTER_OAUTH_TIMEOUT", 408) {}
 /** The invisible bot challenge was not passed. Services of 2026. Do: show the visible challenge, and send its token with `phase: "visible"`. */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", "BOT_CHALLENGE_REQUIRED", 409) {}
 /** Another account signs in with the address. Do: sign in to that account, or choose another address. */
-export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: workable() })) {}
+export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
 /** The address is verified already. Do: nothing. */
 export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", "EMAIL_ALREADY_VERIFIED", 409) {}
 /** A template exists already. The service defines this error and never sends it. Do: update it instead. */
@@ -234,7 +234,7 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 /** The user has linked another account of the same provider. Do: unlink that one first. */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION", 409) {}
 /** Another user signs in with the address. Do: sign in instead, or choose another address. */
-export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: workable() })) {}
+export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
 /** A code was used before. A call that failed after it had taken the code has used it as well. Do: ask for a new one. */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", "VERIFICATION_CODE_ALREADY_USED", 409) {}
 /** The provider does not answer. Services of 2026. Do: try again later, or offer another way to sign in. */

@@ -13,8 +13,8 @@ import {
   TeamMembershipNotFound,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { ProjectConfig, ProjectConfigUpdate } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -86,7 +86,7 @@ const logos = () => {
 }
 
 /** @since 0.1.0 */
-export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ once(() =>
+export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     displayName: Schema.String,
@@ -163,7 +163,7 @@ export const update = endpoint(
   "admin.project.update",
   "PATCH",
   "/internal/projects/current",
-  { level: "admin", added },
+  { level: "admin", addedFields: added },
   () => ({
     payload: struct(updateFields()),
     success: AdminProject(),
@@ -191,7 +191,7 @@ export const create = endpoint(
   "internalProjects.create",
   "POST",
   "/internal/projects",
-  { session: true, status: 201, added: [...added, "owner_team_id"], required: ["owner_team_id"] },
+  { session: true, status: 201, addedFields: [...added, "owner_team_id"], requiredFields: ["owner_team_id"] },
   () => ({
     payload: struct({ ...updateFields(), displayName: Schema.String, ownerTeamId: Schema.optional(Schema.String) }),
     success: AdminProject(),

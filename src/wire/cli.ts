@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { endpoint } from "./Endpoint.ts"
 import { InvalidPollingCodeError, SchemaError } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
@@ -34,7 +34,7 @@ const dateTime = () =>
   )
 
 /** @since 0.1.0 */
-export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ once(() =>
+export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ memoize(() =>
   struct({
     pollingCode: secret(),
     loginCode: secret(),
@@ -58,7 +58,7 @@ export type CliStatus =
   | { readonly status: "success"; readonly refreshToken: Redacted.Redacted<string> }
 
 /** @since 0.1.0 */
-export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
+export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ memoize(() =>
   Schema.Union([
     struct({ status: Schema.Literal("success"), refreshToken: secret() }),
     struct({ status: Schema.Literals(["waiting", "used", "expired"]) })
@@ -66,7 +66,7 @@ export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
 )
 
 /** @since 0.1.0 */
-export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { added: ["anon_refresh_token"] }, () => ({
+export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFields: ["anon_refresh_token"] }, () => ({
   payload: struct({
     expiresInMillis: Schema.optional(Schema.Finite),
     anonRefreshToken: Schema.optional(secret())
@@ -79,14 +79,14 @@ export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { added: [
 export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
   payload: struct({ pollingCode: secret() }),
   success: CliStatus(),
-  otherStatus: { status: 201, isFor: ({ status }: CliStatus) => status === "success" },
+  otherStatus: { status: 201, appliesTo: ({ status }: CliStatus) => status === "success" },
   errors: [InvalidPollingCodeError, SchemaError]
 }))
 
 /** @since 0.1.0 */
 export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
-  added: ["mode"],
-  omittable: ["refresh_token"]
+  addedFields: ["mode"],
+  omittableFields: ["refresh_token"]
 }, () => ({
   payload: struct({
     loginCode: secret(),

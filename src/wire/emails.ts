@@ -8,8 +8,8 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
 import { RequiresCustomEmailServer, SchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { smtpFields } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 
@@ -49,7 +49,7 @@ export interface SentEmail {
 const text = () => Schema.optional(Schema.String)
 
 /** @since 0.1.0 */
-export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ once(() =>
+export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     to: Schema.Array(Schema.String),

@@ -6,8 +6,8 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { CannotGetOwnUserWithoutUser, SchemaError, UserNotFound } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -27,7 +27,7 @@ export interface NotificationPreference {
 }
 
 /** @since 0.1.0 */
-export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ once(() =>
+export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ memoize(() =>
   struct({
     notificationCategoryId: Schema.String,
     notificationCategoryName: Schema.String,
@@ -36,12 +36,12 @@ export const NotificationPreference: () => Wire<NotificationPreference> = /*#__P
   })
 )
 
-const listing = () => ({
+const listShape = () => ({
   params: struct({ userId: uuidOrMe() }),
   success: listOf(NotificationPreference())
 })
 
-const updating = () => ({
+const updateShape = () => ({
   params: struct({ userId: uuidOrMe(), notificationCategoryId: uuid() }),
   payload: struct({ enabled: Schema.Boolean }),
   success: NotificationPreference()
@@ -52,7 +52,7 @@ export const list = endpoint("notificationPreferences.list", "GET", "/emails/not
   session: true,
   generation: "2026"
 }, () => ({
-  ...listing(),
+  ...listShape(),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
 
@@ -63,7 +63,7 @@ export const listAsServer = endpoint(
   "/emails/notification-preference/:userId",
   { level: "server", session: "me", generation: "2026" },
   () => ({
-    ...listing(),
+    ...listShape(),
     errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
@@ -75,7 +75,7 @@ export const update = endpoint(
   "/emails/notification-preference/:userId/:notificationCategoryId",
   { session: true, generation: "2026" },
   () => ({
-    ...updating(),
+    ...updateShape(),
     errors: [CannotGetOwnUserWithoutUser, SchemaError]
   })
 )
@@ -87,7 +87,7 @@ export const updateAsServer = endpoint(
   "/emails/notification-preference/:userId/:notificationCategoryId",
   { level: "server", session: "me", generation: "2026" },
   () => ({
-    ...updating(),
+    ...updateShape(),
     errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
   })
 )

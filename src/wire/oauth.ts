@@ -34,7 +34,7 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
 
@@ -45,7 +45,7 @@ import { IssuedTokensWithNew, secret } from "./tokens.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const providerId = /*#__PURE__*/ once(() =>
+export const providerId = /*#__PURE__*/ memoize(() =>
   Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of a provider" })).pipe(
     Schema.decodeTo(
       Schema.String,
@@ -99,7 +99,7 @@ const authorizeInput = () => ({
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
   status: 307,
-  added: ["stack_response_mode", ...botChallengeNames]
+  addedFields: ["stack_response_mode", ...botChallengeNames]
 }, () => ({
   ...authorizeInput(),
   success: struct({}),

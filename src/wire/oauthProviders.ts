@@ -4,16 +4,16 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { optionalBoolean } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flag } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   OAuthProviderAccountIdAlreadyUsedForSignIn,
   SchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -62,10 +62,10 @@ const fields = () => ({
 })
 
 /** @since 0.1.0 */
-export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ once(() => struct(fields()))
+export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ memoize(() => struct(fields()))
 
 /** @since 0.1.0 */
-export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ once(() =>
+export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ memoize(() =>
   struct({ ...fields(), accountId: Schema.String })
 )
 
@@ -108,8 +108,8 @@ export interface OAuthProviderCreation {
   readonly allowConnectedAccounts: boolean
 }
 
-const flags = () => ({ allowSignIn: flag(), allowConnectedAccounts: flag() })
-const one = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
+const flags = () => ({ allowSignIn: optionalBoolean(), allowConnectedAccounts: optionalBoolean() })
+const connectionParams = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
 
 const onePath = "/oauth-providers/:userId/:connectionId"
 
@@ -155,7 +155,7 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
 
 /** @since 0.1.0 */
 export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: OAuthProvider(),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -166,7 +166,7 @@ export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePat
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: ServerOAuthProvider(),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -176,7 +176,7 @@ export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
   session: true,
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   payload: struct(flags()),
   success: OAuthProvider(),
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
@@ -188,7 +188,7 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   payload: struct({
     ...flags(),
     email: Schema.optional(Schema.String),
@@ -203,7 +203,7 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   session: true,
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: success(),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -214,7 +214,7 @@ export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE",
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: success(),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))

@@ -22,7 +22,7 @@ import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {
-  added: botChallengeNames
+  addedFields: botChallengeNames
 }, () => ({
   payload: struct({ email: Schema.String, callbackUrl: Schema.String, ...botChallengeFields() }),
   success: struct({ nonce: secret() }),

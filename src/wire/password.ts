@@ -38,8 +38,8 @@ export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-i
 /** @since 0.1.0 */
 export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
   session: "optional",
-  added: botChallengeNames,
-  omittable: ["verification_callback_url"]
+  addedFields: botChallengeNames,
+  omittableFields: ["verification_callback_url"]
 }, () => ({
   payload: struct({
     email: Schema.String,

@@ -14,8 +14,8 @@ import {
   SchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
@@ -58,7 +58,7 @@ const text = () => Schema.optional(Schema.NullOr(Schema.String))
 const number = () => Schema.optional(Schema.NullOr(Schema.Number))
 
 /** @since 0.1.0 */
-export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
+export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     userId: Schema.String,
@@ -79,7 +79,7 @@ export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
   })
 )
 
-const ofUser = () => struct({ userId: uuidOrMe() })
+const userQuery = () => struct({ userId: uuidOrMe() })
 const sessionId = () => struct({ id: uuid() })
 
 /** @since 0.1.0 */
@@ -91,7 +91,7 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
 
 /** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserSession()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
@@ -99,7 +99,7 @@ export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session
 /** @since 0.1.0 */
 export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
-  query: ofUser(),
+  query: userQuery(),
   success: success(),
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -126,7 +126,7 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
   level: "server",
   session: "me"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserSession()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))

@@ -3,19 +3,27 @@
  *
  * @since 0.1.0
  */
-import { apiKeyId, apiKeyUpdate, checking, CreatedTeamApiKey, creation, TeamApiKey, times } from "./apiKeys.ts"
+import {
+  apiKeyId,
+  apiKeyUpdate,
+  checkShape,
+  CreatedTeamApiKey,
+  creationFields,
+  TeamApiKey,
+  timestampNames
+} from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
+import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-const ofTeam = () => struct({ teamId: uuid() })
-const newKey = () => struct({ ...creation(), teamId: uuid() }, times)
+const teamQuery = () => struct({ teamId: uuid() })
+const newKey = () => struct({ ...creationFields(), teamId: uuid() }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamApiKey()),
   errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
 }))
@@ -30,7 +38,7 @@ export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", {
 /** @since 0.1.0 */
 export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: TeamApiKey(),
   errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
 }))
@@ -38,7 +46,7 @@ export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyI
 /** @since 0.1.0 */
 export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
   errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
@@ -46,7 +54,7 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamApiKey()),
   errors: [SchemaError]
 }))
@@ -65,7 +73,7 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: TeamApiKey(),
   errors: [ApiKeyNotFound, SchemaError]
 }))
@@ -75,7 +83,7 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
   errors: [ApiKeyNotFound, SchemaError]
@@ -87,5 +95,5 @@ export const check = endpoint(
   "POST",
   "/team-api-keys/check",
   { level: "server" },
-  () => checking(TeamApiKey())
+  () => checkShape(TeamApiKey())
 )

@@ -17,8 +17,8 @@ import {
   UserNotFound,
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -40,7 +40,7 @@ export interface TeamInvitation {
 }
 
 /** @since 0.1.0 */
-export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ once(() =>
+export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     teamId: Schema.String,
@@ -75,11 +75,11 @@ export interface TeamInvitationCreation {
   readonly callbackUrl: string
 }
 
-const ofTeam = () => struct({ teamId: uuid() })
-const ofUser = () => struct({ userId: uuidOrMe() })
+const teamQuery = () => struct({ teamId: uuid() })
+const userQuery = () => struct({ userId: uuidOrMe() })
 const invitationId = () => struct({ id: uuid() })
 
-const sending = () => ({
+const sendShape = () => ({
   payload: struct({ email: Schema.String, teamId: uuid(), callbackUrl: Schema.String }),
   success: struct({ success: Schema.Literal(true), id: Schema.String })
 })
@@ -91,7 +91,7 @@ export const sendCode = endpoint(
   "/team-invitations/send-code",
   { session: true },
   () => ({
-    ...sending(),
+    ...sendShape(),
     errors: [
       UserAuthenticationRequired,
       TeamMembershipNotFound,
@@ -106,13 +106,13 @@ export const sendCode = endpoint(
 export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POST", "/team-invitations/send-code", {
   level: "server"
 }, () => ({
-  ...sending(),
+  ...sendShape(),
   errors: [RedirectUrlNotWhitelisted, SchemaError]
 }))
 
 /** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamInvitation()),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
 }))
@@ -124,7 +124,7 @@ export const listAsServer = endpoint(
   "/team-invitations",
   { level: "server" },
   () => ({
-    query: ofTeam(),
+    query: teamQuery(),
     success: listOf(TeamInvitation()),
     errors: [TeamNotFound, SchemaError]
   })
@@ -135,7 +135,7 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
   session: true,
   generation: "2026"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(TeamInvitation()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -146,7 +146,7 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
   session: "me",
   generation: "2026"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(TeamInvitation()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))
@@ -154,7 +154,7 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
 /** @since 0.1.0 */
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: success(),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
 }))
@@ -164,7 +164,7 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
   level: "server"
 }, () => ({
   params: invitationId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: success(),
   errors: [TeamNotFound, SchemaError]
 }))
@@ -176,14 +176,14 @@ export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitati
   errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
 }))
 
-const byId = () => ({
+const acceptByIdShape = () => ({
   params: invitationId(),
-  query: ofUser(),
+  query: userQuery(),
   payload: struct({}),
   success: struct({})
 })
 
-const byIdErrors = () =>
+const acceptByIdErrors = () =>
   [
     VerificationCodeNotFound,
     TeamInvitationRestrictedUserNotAllowed,
@@ -195,8 +195,8 @@ const byIdErrors = () =>
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   generation: "2026",
-  instead: "teamInvitations.accept, with the code of the mail"
-}, () => ({ ...byId(), errors: byIdErrors() }))
+  alternative: "teamInvitations.accept, with the code of the mail"
+}, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
 
 /** @since 0.1.0 */
 export const acceptByIdAsServer = endpoint(
@@ -207,9 +207,9 @@ export const acceptByIdAsServer = endpoint(
     level: "server",
     session: "me",
     generation: "2026",
-    instead: "teamMemberships.create.server"
+    alternative: "teamMemberships.create.server"
   },
-  () => ({ ...byId(), errors: [UserNotFound, ...byIdErrors()] })
+  () => ({ ...acceptByIdShape(), errors: [UserNotFound, ...acceptByIdErrors()] })
 )
 
 /** @since 0.1.0 */

@@ -14,8 +14,8 @@ import {
   TeamPermissionRequired,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { ServerUser } from "./users.ts"
@@ -52,10 +52,10 @@ const profileFields = () => ({
 })
 
 /** @since 0.1.0 */
-export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ once(() => struct(profileFields()))
+export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ memoize(() => struct(profileFields()))
 
 /** @since 0.1.0 */
-export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ once(() =>
+export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ memoize(() =>
   struct({ ...profileFields(), user: ServerUser() })
 )
 

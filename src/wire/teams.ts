@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -16,8 +16,8 @@ import {
   UserAuthenticationRequired,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -59,10 +59,10 @@ const teamFields = () => ({
 })
 
 /** @since 0.1.0 */
-export const Team: () => Wire<Team> = /*#__PURE__*/ once(() => struct(teamFields()))
+export const Team: () => Wire<Team> = /*#__PURE__*/ memoize(() => struct(teamFields()))
 
 /** @since 0.1.0 */
-export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ once(() =>
+export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ memoize(() =>
   struct({
     ...teamFields(),
     createdAt: Schema.DateFromMillis,
@@ -129,21 +129,21 @@ const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadat
 const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
 
 /** The older way to say that the user who is signed in is the creator. */
-const creationQuery = () => struct({ addCurrentUser: Schema.optional(flagInQuery()) })
+const creationQuery = () => struct({ addCurrentUser: Schema.optional(booleanFromQuery()) })
 
-const ofUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
+const userQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const teamId = () => struct({ teamId: uuid() })
 
 /** @since 0.1.0 */
 export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(Team()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(ServerTeam()),
   errors: [CannotGetOwnUserWithoutUser, SchemaError]
 }))

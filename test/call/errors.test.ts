@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { KnownErrors } from "latchkey"
 import { existsSync, readFileSync } from "node:fs"
-import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, tagOfCode } from "../../src/wire/catalogue.ts"
+import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, tagOfCode } from "../../src/wire/errorCodes.ts"
 import { classes, families } from "../support/classes.ts"
 
 /** Every class but the one that stands for codes that the catalogue does not have. */

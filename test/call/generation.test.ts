@@ -63,23 +63,23 @@ describe("the requirement of a request", () => {
 
   it("names the endpoint that one generation has, and what to use in the other one", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
-    assert.deepStrictEqual(requirementOf({ ...old, instead: "New.list" }, {}), {
+    assert.deepStrictEqual(requirementOf({ ...old, alternative: "New.list" }, {}), {
       generation: "2025",
       message: "Only services of 2025 have this endpoint. Use New.list instead"
     })
     assert.deepStrictEqual(
-      requirementOf({ ...old, instead: undefined }, {})?.message,
+      requirementOf({ ...old, alternative: undefined }, {})?.message,
       "Only services of 2025 have this endpoint"
     )
   })
 
   it("names a field that services before 2026 require", () => {
-    const requirement = requirementOf({ ...list, omittable: ["query"] }, {})
+    const requirement = requirementOf({ ...list, omittableFields: ["query"] }, {})
     assert.deepStrictEqual(requirement, {
       generation: "2026",
       message: "Services before 2026 require query"
     })
-    assert.isUndefined(requirementOf({ ...list, omittable: ["query"] }, { query: "ada" }))
+    assert.isUndefined(requirementOf({ ...list, omittableFields: ["query"] }, { query: "ada" }))
   })
 
   it("names a field of a field, or of any item of a list, that 2026 has added", () => {

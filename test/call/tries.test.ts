@@ -84,7 +84,11 @@ const isRefresh = ({ url }: Arrival) => url.endsWith("/auth/oauth/token")
 
 const success = (endpoint: Any): TransportResponse => {
   const [body] = samplesOf(endpoint.success, () => "harmless")
-  return response(statusOf(endpoint, body), body, endpoint.answer === "text" ? { "content-type": "text/plain" } : {})
+  return response(
+    statusOf(endpoint, body),
+    body,
+    endpoint.responseType === "text" ? { "content-type": "text/plain" } : {}
+  )
 }
 
 const tokenHeaders = ({ headers }: Arrival) =>

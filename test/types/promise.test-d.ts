@@ -96,8 +96,10 @@ describe("a function of the client level", () => {
   it("throws what its name says, below orThrow", () => {
     expectTypeOf(auth.orThrow.Teams.list).toEqualTypeOf<() => Promise<ReadonlyArray<Teams.Team>>>()
     expectTypeOf(auth.orThrow.Teams.get).toEqualTypeOf<(teamId: string) => Promise<Teams.Team>>()
-    expectTypeOf(auth.with({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<typeof auth.orThrow>()
-    // @ts-expect-error signals come first: auth.with({ signal }).orThrow
+    expectTypeOf(auth.withOptions({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<
+      typeof auth.orThrow
+    >()
+    // @ts-expect-error signals come first: auth.withOptions({ signal }).orThrow
     auth.orThrow.with
   })
 

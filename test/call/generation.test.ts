@@ -83,7 +83,7 @@ describe("the requirement of a request", () => {
   })
 
   it("names a field of a field, or of any item of a list, that 2026 has added", () => {
-    const endpoint = { ...list, added: ["config.list.new"] }
+    const endpoint = { ...list, addedFields: ["config.list.new"] }
     const message = "Only services since 2026 have config.list.new"
     for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
       assert.deepStrictEqual(requirementOf(endpoint, fields), { generation: "2026", message })
@@ -94,7 +94,7 @@ describe("the requirement of a request", () => {
   })
 
   it("names a field that services since 2026 require", () => {
-    const endpoint = { ...list, required: ["owner"] }
+    const endpoint = { ...list, requiredFields: ["owner"] }
     assert.deepStrictEqual(requirementOf(endpoint, {}), {
       generation: "2025",
       message: "Services since 2026 require owner"

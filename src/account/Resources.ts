@@ -132,7 +132,7 @@ export const userApiKeys: Resource.Resource<
   ReadonlyArray<ApiKeys.UserApiKey>,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = /*#__PURE__*/ Resource.make({
   name: "userApiKeys",
@@ -276,7 +276,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
   ReadonlyArray<ApiKeys.TeamApiKey>,
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > =>
   Resource.make({

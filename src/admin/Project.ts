@@ -47,7 +47,7 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
  * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
  * `oauthProviders`, replace the old lists.
  *
- * Fails with `SchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
+ * Fails with `RequestSchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
  * with the `ApiError` reason `UnsupportedGeneration`, and sends nothing, if a field needs a service since 2026 and the service is
  * older.
  *
@@ -74,7 +74,7 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
-  KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (payload) =>
   traced("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))

@@ -20,7 +20,7 @@ import { withBotChallenge } from "./withBotChallenge.ts"
  * Signs a user in.
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
- * A malformed address or a password of more than 70 characters is a `SchemaError`.
+ * A malformed address or a password of more than 70 characters is a `RequestSchemaError`.
  *
  * **Example** (Telling the user what is wrong)
  *
@@ -47,7 +47,7 @@ export const signIn: (credentials: {
   | KnownErrors.EmailPasswordMismatch
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
@@ -77,7 +77,7 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.BotChallengeFailed
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   "verificationCallbackUrl",
   string | null
@@ -118,7 +118,7 @@ export const update: (passwords: {
   | KnownErrors.UserDoesNotHavePassword
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => traced("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
@@ -135,7 +135,7 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
@@ -173,7 +173,7 @@ export const sendResetCode: WithCallbackUrl<
   void,
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
   traced(
@@ -194,7 +194,7 @@ export const sendResetCode: WithCallbackUrl<
  */
 export const checkResetCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
 
@@ -215,7 +215,7 @@ export const reset: (request: {
   | KnownErrors.VerificationCodeError
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.PasswordTooShort
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
@@ -132,7 +132,7 @@ export const withReferences = <A, E>(
 const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
   const prepared = prepare(caller.connection.apiUrl, endpoint, input)
   if (typeof prepared === "string") {
-    return yield* new SchemaError({ message: prepared, details: { message: prepared } })
+    return yield* new RequestSchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
   // Requests in the other encodings have none of the service's headers.

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { isGiven } from "../call/generation.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { memoizeByCodec } from "../wire/Struct.ts"
 import { schemaError } from "./checks.ts"
 import { brokenRules } from "./requestRules.ts"
@@ -33,7 +33,7 @@ const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
 )
 
 /**
- * Decodes the input of an endpoint. Fails with one `SchemaError` that lists all that is wrong with it: the service accepts no
+ * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all that is wrong with it: the service accepts no
  * unknown field, and no value of another type.
  *
  * @category conversion
@@ -44,7 +44,7 @@ export const decodeInput = (
   given: { readonly [P in Part]?: unknown },
   violations: ReadonlyArray<string> = [],
   generation: Generation = "2026"
-): { readonly [P in Part]?: unknown } | SchemaError => {
+): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent in `given` is not looked at; one that is `undefined` is missing.

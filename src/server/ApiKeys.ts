@@ -59,9 +59,9 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
-type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Creates a key of a user or of a team, and returns it with its value, which is shown this once. An owner whom nobody knows
@@ -72,7 +72,7 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
  */
 export const create: {
   (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
-  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.RequestSchemaError | ApiError, Server>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
 ): Effect.Effect<any, any, Server> => {
@@ -97,7 +97,7 @@ export const create: {
  */
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
-  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.SchemaError | ApiError, Server>
+  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.RequestSchemaError | ApiError, Server>
   (owner: OfUser | OfTeam): Effect.Effect<
     ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
     OfUserError,
@@ -195,29 +195,29 @@ export type CheckError =
 export const check: {
   (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
     TeamApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | TeamApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
 } = (
   type: "user" | "team",
   value: Redacted.Redacted<string>
-): Effect.Effect<any, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
+): Effect.Effect<any, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   traced("ApiKeys.check", checkKey(type, value))
 
 const checkKey = (
   type: "user" | "team",
   apiKey: Redacted.Redacted<string>
-): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
+): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   type === "user"
     ? callAsServer(userApiKeys.check, { payload: { apiKey } })
     : callAsServer(teamApiKeys.check, { payload: { apiKey } })
@@ -232,23 +232,23 @@ const checkKey = (
 export const find: {
   (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
     TeamApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | TeamApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
 } = (
   type: "user" | "team",
   value: Redacted.Redacted<string>
-): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
+): Effect.Effect<any, KnownErrors.RequestSchemaError | ApiError, Server> =>
   traced(
     "ApiKeys.find",
     Effect.catchTag(

@@ -59,7 +59,7 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (filter) => traced("Permissions.listInTeams", fetchInTeams(filter))
 
@@ -71,7 +71,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (filter) => traced("Permissions.listInProject", fetchInProject(filter))
 
@@ -117,7 +117,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
   traced(
@@ -141,7 +141,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, userId }) =>
   traced(
@@ -162,7 +162,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => traced("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
@@ -180,7 +180,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => traced("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
@@ -197,7 +197,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => traced("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
@@ -214,7 +214,7 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))

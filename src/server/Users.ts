@@ -47,7 +47,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload = {}) => traced("Users.create", callAsServer(wire.create, { payload }))
 
@@ -59,7 +59,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
  */
 export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
 
@@ -86,7 +86,7 @@ export const get: (userId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerUser | null,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (value) =>
   traced(
@@ -111,7 +111,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   | KnownErrors.UserNotFound
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
@@ -124,7 +124,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
  */
 export const remove: (userId: string) => Effect.Effect<
   void,
-  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
@@ -145,7 +145,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (userId, options) =>
@@ -177,7 +177,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
  */
 export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
   void,
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload) => traced("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
@@ -209,7 +209,7 @@ export interface ListOptions extends wire.UserFilter {
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ limit = defaultPageSize, ...filter } = {}) =>
   traced(
@@ -265,7 +265,7 @@ const makePageTooLarge = (bytes: number, limit: number): ApiError => {
  */
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
-): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
+): Stream.Stream<wire.ServerUser, KnownErrors.RequestSchemaError | ApiError, Server> => {
   const { pageSize = defaultPageSize, ...filter } = options
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
   return Stream.paginate(
@@ -289,7 +289,7 @@ const fetchFittingPage = (
   options: ListOptions & { readonly limit: number }
 ): Effect.Effect<
   wire.Page<wire.ServerUser> & { readonly limit: number },
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > => {
   const { limit } = options

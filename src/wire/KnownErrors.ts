@@ -109,7 +109,7 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PA
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
 /** The old password is wrong; where a new one is typed twice, the two differ. Do: let the user type it again. */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
-/** A password is longer than `details.maxLength`. The recorded service answers `SchemaError` instead. Do: ask for a shorter one. */
+/** A password is longer than `details.maxLength`. The recorded service answers `RequestSchemaError` instead. Do: ask for a shorter one. */
 export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}
 /** A password is shorter than `details.minLength`. Do: ask for a longer one. */
 export class PasswordTooShort extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number })) {}
@@ -124,7 +124,7 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
 /** The project sends email through the shared server of the service, which does not allow this. Services of 2026. Do: configure an email server for the project. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", "REQUIRES_CUSTOM_EMAIL_SERVER", 400) {}
 /** Something in the request is not of the kind that the service takes. The library finds some of it before it sends anything. Do: read `details.message`, which names the field. */
-export class SchemaError extends KnownError("SchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
+export class RequestSchemaError extends KnownError("RequestSchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
 /** The project takes no new users. Do: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", "SIGN_UP_NOT_ENABLED", 400) {}
 /** The password of a user was to be changed who has none. Do: set one, with `Password.set`. */

@@ -9,7 +9,7 @@ import { endpoint } from "./Endpoint.ts"
 import {
   ExpectedInternalProject,
   ProjectNotFound,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
@@ -167,7 +167,7 @@ export const update = endpoint(
   () => ({
     payload: struct(updateFields()),
     success: AdminProject(),
-    errors: [ProjectNotFound, SchemaError]
+    errors: [ProjectNotFound, RequestSchemaError]
   })
 )
 
@@ -195,7 +195,7 @@ export const create = endpoint(
   () => ({
     payload: struct({ ...updateFields(), displayName: Schema.String, ownerTeamId: Schema.optional(Schema.String) }),
     success: AdminProject(),
-    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, SchemaError]
+    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, RequestSchemaError]
   })
 )
 
@@ -208,6 +208,12 @@ export const transfer = endpoint(
   () => ({
     payload: struct({ projectId: Schema.String, newTeamId: Schema.String }),
     success: struct({ success: Schema.Literal("true") }),
-    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, ProjectNotFound, SchemaError]
+    errors: [
+      UserAuthenticationRequired,
+      ExpectedInternalProject,
+      TeamMembershipNotFound,
+      ProjectNotFound,
+      RequestSchemaError
+    ]
   })
 )

@@ -5,7 +5,7 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, SchemaError, WrongApiKeyType } from "./KnownErrors.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
@@ -96,7 +96,7 @@ export interface ApiKeyUpdate {
   readonly description?: string | undefined
   /**
    * When the key ends, or `null` for never. Services that keep the end a key was created with refuse a new one with
-   * `SchemaError`.
+   * `RequestSchemaError`.
    */
   readonly expiresAt?: Date | null | undefined
   /** Revokes the key, which cannot be undone. */
@@ -182,5 +182,5 @@ export const apiKeyId = () => struct({ apiKeyId: uuid() })
 export const checkShape = <A>(key: Wire<A>) => ({
   payload: struct({ apiKey: secret() }),
   success: key,
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, RequestSchemaError]
 })

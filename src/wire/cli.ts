@@ -7,7 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { endpoint } from "./Endpoint.ts"
-import { InvalidPollingCodeError, SchemaError } from "./KnownErrors.ts"
+import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -72,7 +72,7 @@ export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFie
     anonRefreshToken: Schema.optional(secret())
   }),
   success: CliAttempt(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -80,7 +80,7 @@ export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
   payload: struct({ pollingCode: secret() }),
   success: CliStatus(),
   otherStatus: { status: 201, appliesTo: ({ status }: CliStatus) => status === "success" },
-  errors: [InvalidPollingCodeError, SchemaError]
+  errors: [InvalidPollingCodeError, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -94,19 +94,19 @@ export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
     mode: Schema.optional(Schema.Literal("complete"))
   }),
   success: success(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const check = endpoint("cli.check", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret(), mode: Schema.Literal("check") }),
   success: struct({ cliSessionState: Schema.Literals(["anonymous", "none"]) }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const claim = endpoint("cli.claim", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret(), mode: Schema.Literal("claim-anon-session") }),
   success: struct({ accessToken: secret(), refreshToken: secret() }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
 import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
-import { SchemaError } from "./KnownErrors.ts"
+import { RequestSchemaError } from "./KnownErrors.ts"
 import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -178,7 +178,7 @@ const readEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "GET", path, traits(level), () => ({
     params: levels(),
     success: struct({ configString: configText<ConfigOverride>() }),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
 const replaceEndpoint = (id: string, level: AccessLevel) =>
@@ -186,7 +186,7 @@ const replaceEndpoint = (id: string, level: AccessLevel) =>
     params: levels(),
     payload: struct({ configString: configTextInput(), source: Schema.optional(jsonObjectInput()) }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
 const updateEndpoint = (id: string, level: AccessLevel) =>
@@ -194,7 +194,7 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
     params: levels(),
     payload: struct({ configOverrideString: configTextInput() }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
 const resetEndpoint = (id: string, level: AccessLevel) =>
@@ -202,7 +202,7 @@ const resetEndpoint = (id: string, level: AccessLevel) =>
     params: levels(),
     payload: struct({ keys: Schema.Array(Schema.String) }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
 // Servers may request the level `branch`, and are refused at the other levels.

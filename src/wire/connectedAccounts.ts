@@ -11,7 +11,7 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -62,7 +62,7 @@ const accountShape = () => ({
     OAuthConnectionNotConnectedToUser,
     OAuthConnectionDoesNotHaveRequiredScope,
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ]
 })
 
@@ -91,7 +91,7 @@ export const listAsServer = endpoint(
   () => ({
     params: struct({ userId: uuidOrMe() }),
     success: listOf(LinkedAccount()),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, RequestSchemaError]
   })
 )
 
@@ -132,7 +132,7 @@ export const accessToken = endpoint(
       OAuthConnectionNotConnectedToUser,
       OAuthConnectionDoesNotHaveRequiredScope,
       CannotGetOwnUserWithoutUser,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -151,7 +151,7 @@ export const accessTokenAsServer = endpoint(
       OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
       OAuthConnectionNotConnectedToUser,
       OAuthConnectionDoesNotHaveRequiredScope,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )

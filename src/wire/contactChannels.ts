@@ -12,7 +12,7 @@ import {
   EmailAlreadyVerified,
   EmailIsNotPrimaryEmail,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -143,7 +143,7 @@ export const sendCodeToPrimary = endpoint(
       EmailIsNotPrimaryEmail,
       EmailAlreadyVerified,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -152,7 +152,7 @@ export const sendCodeToPrimary = endpoint(
 export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
   payload: code(),
   success: success(),
-  errors: [...codeErrors(), SchemaError]
+  errors: [...codeErrors(), RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -164,7 +164,7 @@ export const checkCode = endpoint(
   () => ({
     payload: code(),
     success: validCode(),
-    errors: [...codeErrors(), SchemaError]
+    errors: [...codeErrors(), RequestSchemaError]
   })
 )
 
@@ -184,7 +184,7 @@ export const listAsServer = endpoint(
   () => ({
     query: listQuery(),
     success: listOf(ContactChannel()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -195,7 +195,7 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
 }, () => ({
   payload: struct(creationFields()),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -206,7 +206,7 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
 }, () => ({
   payload: struct({ ...creationFields(), isVerified: optionalBoolean() }),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -215,7 +215,7 @@ export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:
 }, () => ({
   params: channelParams(),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -227,7 +227,7 @@ export const readAsServer = endpoint(
   () => ({
     params: channelParams(),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -241,7 +241,7 @@ export const update = endpoint(
     params: channelParams(),
     payload: struct(updateFields()),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
 
@@ -255,7 +255,7 @@ export const updateAsServer = endpoint(
     params: channelParams(),
     payload: struct({ ...updateFields(), isVerified: optionalBoolean() }),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
 
@@ -265,7 +265,7 @@ export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-cha
 }, () => ({
   params: channelParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -277,7 +277,7 @@ export const removeAsServer = endpoint(
   () => ({
     params: channelParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -291,7 +291,7 @@ export const sendCode = endpoint(
     params: channelParams(),
     payload: callbackPayload(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )
 
@@ -310,7 +310,7 @@ export const sendCodeAsServer = endpoint(
       UserIdDoesNotExist,
       EmailAlreadyVerified,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { EmailRenderingError, RequiresCustomEmailServer, SchemaError } from "./KnownErrors.ts"
+import { EmailRenderingError, RequestSchemaError, RequiresCustomEmailServer } from "./KnownErrors.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
@@ -69,7 +69,7 @@ export const list = endpoint("emailTemplateSources.list", "GET", templates, trai
 export const create = endpoint("emailTemplateSources.create", "POST", templates, traits, () => ({
   payload: struct({ displayName: Schema.String }),
   success: struct({ id: Schema.String }),
-  errors: [RequiresCustomEmailServer, SchemaError]
+  errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -77,14 +77,14 @@ export const update = endpoint("emailTemplateSources.update", "PATCH", `${templa
   params: idParams(),
   payload: struct({ tsxSource: Schema.String, themeId: themeId() }),
   success: struct({ renderedHtml: Schema.String }),
-  errors: [RequiresCustomEmailServer, EmailRenderingError, SchemaError]
+  errors: [RequiresCustomEmailServer, EmailRenderingError, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
   params: idParams(),
   success: struct({}),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -96,5 +96,5 @@ export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, ()
 export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
   params: idParams(),
   success: struct({ ...themeFields, tsxSource: Schema.String }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

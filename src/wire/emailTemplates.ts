@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
-import { SchemaError } from "./KnownErrors.ts"
+import { RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -70,7 +70,7 @@ export const list = endpoint("emailTemplates.list", "GET", "/email-templates", t
 export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   success: EmailTemplate(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -78,12 +78,12 @@ export const update = endpoint("emailTemplates.update", "PATCH", "/email-templat
   params: typeParams(),
   payload: struct({ subject: Schema.optional(Schema.String), content: Schema.optional(jsonObjectInput()) }),
   success: EmailTemplate(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   success: success(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

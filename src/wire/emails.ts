@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
-import { RequiresCustomEmailServer, SchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
+import { RequestSchemaError, RequiresCustomEmailServer, UserIdDoesNotExist } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
 import { smtpFields } from "./projectConfig.ts"
@@ -79,7 +79,7 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
     emailConfig: struct(smtpFields())
   }),
   success: struct({ success: Schema.Boolean, errorMessage: text() }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /**
@@ -157,6 +157,6 @@ export const send = endpoint(
       scheduledAt: Schema.optional(Schema.DateFromMillis)
     }, { scheduledAt: "scheduled_at_millis" }),
     success: struct({ results: Schema.Array(struct({ userId: Schema.String })) }),
-    errors: [RequiresCustomEmailServer, UserIdDoesNotExist, SchemaError]
+    errors: [RequiresCustomEmailServer, UserIdDoesNotExist, RequestSchemaError]
   })
 )

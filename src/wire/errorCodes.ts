@@ -110,6 +110,7 @@ export const isKnownCode = (code: string): boolean =>
 
 const unusualTags: Readonly<Record<string, string>> = {
   INVALID_POLLING_CODE: "InvalidPollingCodeError",
+  SCHEMA_ERROR: "RequestSchemaError",
   WRONG_PERMISSION_SCOPE: "PermissionScopeMismatch",
   USER_EMAIL_ALREADY_EXISTS: "UserWithEmailAlreadyExists"
 }

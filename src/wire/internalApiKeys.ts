@@ -8,7 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, SchemaError } from "./KnownErrors.ts"
+import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -93,7 +93,7 @@ export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-
     hasSuperSecretAdminKey: Schema.Boolean
   }, timestampNames),
   success: CreatedInternalApiKey(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -107,7 +107,7 @@ export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/
 }, () => ({
   params: apiKeyId(),
   success: InternalApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -120,5 +120,5 @@ export const update = endpoint("internalApiKeys.update", "PATCH", "/internal/api
     revoked: Schema.optional(Schema.Literal(true))
   }),
   success: InternalApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, SchemaError, UserNotFound } from "./KnownErrors.ts"
+import { CannotGetOwnUserWithoutUser, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -53,7 +53,7 @@ export const list = endpoint("notificationPreferences.list", "GET", "/emails/not
   generation: "2026"
 }, () => ({
   ...listShape(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -64,7 +64,7 @@ export const listAsServer = endpoint(
   { level: "server", session: "me", generation: "2026" },
   () => ({
     ...listShape(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -76,7 +76,7 @@ export const update = endpoint(
   { session: true, generation: "2026" },
   () => ({
     ...updateShape(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -88,6 +88,6 @@ export const updateAsServer = endpoint(
   { level: "server", session: "me", generation: "2026" },
   () => ({
     ...updateShape(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )

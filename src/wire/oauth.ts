@@ -27,7 +27,7 @@ import {
   OuterOAuthTimeout,
   PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   SignUpNotEnabled,
   SignUpRejected,
   UnparsableAccessToken,
@@ -114,7 +114,7 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     UnparsableAccessToken,
     AccessTokenExpired,
     OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -135,7 +135,7 @@ export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oa
     RedirectUrlNotWhitelisted,
     BotChallengeRequired,
     BotChallengeFailed,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -198,7 +198,7 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
     isNewUser: Schema.Boolean,
     afterCallbackRedirectUrl: Schema.NullOr(Schema.String)
   }),
-  errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, SchemaError]
+  errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, RequestSchemaError]
 }))
 
 /**
@@ -220,7 +220,7 @@ export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/
     SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     MultiFactorAuthenticationRequired,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -244,6 +244,6 @@ export const authorizeCrossDomain = endpoint(
       afterCallbackRedirectUrl: Schema.optional(url())
     }),
     success: struct({ redirectUrl: secret() }),
-    errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )

@@ -9,7 +9,7 @@ import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
   OAuthProviderAccountIdAlreadyUsedForSignIn,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -131,7 +131,7 @@ export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oaut
 }, () => ({
   query: struct({ userId: Schema.optional(uuidOrMe()) }),
   success: listOf(ServerOAuthProvider()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -150,14 +150,14 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
     allowConnectedAccounts: Schema.Boolean
   }),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
   params: connectionParams(),
   success: OAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -168,7 +168,7 @@ export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePat
 }, () => ({
   params: connectionParams(),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -179,7 +179,7 @@ export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
   params: connectionParams(),
   payload: struct(flags()),
   success: OAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -195,7 +195,7 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
     accountId: Schema.optional(Schema.String)
   }),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -205,7 +205,7 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
 }, () => ({
   params: connectionParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -216,5 +216,5 @@ export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE",
 }, () => ({
   params: connectionParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))

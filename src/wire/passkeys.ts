@@ -12,7 +12,7 @@ import {
   PasskeyAuthenticationFailed,
   PasskeyAuthenticationNotEnabled,
   PasskeyRegistrationFailed,
-  SchemaError
+  RequestSchemaError
 } from "./KnownErrors.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
@@ -122,7 +122,7 @@ export const startRegistration = endpoint(
   () => ({
     payload: struct({}),
     success: struct({ optionsJson: RegistrationOptions(), code: secret() }),
-    errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -138,7 +138,7 @@ export const completeRegistration = endpoint("passkey.completeRegistration", "PO
     PasskeyAuthenticationFailed,
     ...codeErrors(),
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -164,6 +164,6 @@ export const completeSignIn = endpoint("passkey.completeSignIn", "POST", "/auth/
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired,
     ...codeErrors(),
-    SchemaError
+    RequestSchemaError
   ]
 }))

@@ -9,7 +9,7 @@ import {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
   PermissionNotFound,
-  SchemaError
+  RequestSchemaError
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
@@ -81,17 +81,17 @@ const listShape = () => ({ success: listOf(PermissionDefinition()) })
 const createShape = () => ({
   payload: struct({ id: customPermissionId(), ...contentFields() }),
   success: PermissionDefinition(),
-  errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
 const updateShape = () => ({
   params: idParams(),
   payload: struct({ id: Schema.optional(customPermissionId()), ...contentFields() }),
   success: PermissionDefinition(),
-  errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
-const removeShape = () => ({ params: idParams(), success: success(), errors: [PermissionNotFound, SchemaError] })
+const removeShape = () => ({ params: idParams(), success: success(), errors: [PermissionNotFound, RequestSchemaError] })
 
 /** @since 0.1.0 */
 export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {

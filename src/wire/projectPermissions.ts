@@ -10,7 +10,7 @@ import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -50,7 +50,7 @@ const grantParams = () => struct({ userId: uuidOrMe(), permissionId: permissionI
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(ProjectPermission()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -62,7 +62,7 @@ export const listAsServer = endpoint(
   () => ({
     query: query(),
     success: listOf(ProjectPermission()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -76,7 +76,7 @@ export const grant = endpoint(
     params: grantParams(),
     payload: struct({}),
     success: ProjectPermission(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, RequestSchemaError]
   })
 )
 
@@ -89,6 +89,6 @@ export const revoke = endpoint(
   () => ({
     params: grantParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, RequestSchemaError]
   })
 )

@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ProjectNotFound, SchemaError } from "./KnownErrors.ts"
+import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
@@ -144,7 +144,7 @@ export const jwks = endpoint(
           y: optional
         }))
       }),
-      errors: [SchemaError]
+      errors: [RequestSchemaError]
     }
   }
 )

@@ -11,7 +11,7 @@ import {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
   RefreshTokenNotFoundOrExpired,
-  SchemaError,
+  RequestSchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -101,7 +101,7 @@ export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id"
   params: sessionId(),
   query: userQuery(),
   success: success(),
-  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -117,7 +117,7 @@ export const create = endpoint(
       isImpersonation: Schema.optional(Schema.Boolean)
     }),
     success: struct({ accessToken: secret(), refreshToken: secret() }),
-    errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -128,7 +128,7 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
 }, () => ({
   query: userQuery(),
   success: listOf(UserSession()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -142,7 +142,7 @@ export const removeAsServer = endpoint(
     // The recorded service demands the user's id and never looks at it; the client always sends it.
     query: struct({ userId: Schema.optional(Schema.String) }),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, RequestSchemaError]
   })
 )
 

@@ -13,7 +13,7 @@ import {
   timestampNames
 } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import { ApiKeyNotFound, RequestSchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
@@ -25,14 +25,14 @@ const newKey = () => struct({ ...creationFields(), teamId: uuid() }, timestampNa
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
   query: teamQuery(),
   success: listOf(TeamApiKey()),
-  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedTeamApiKey(),
-  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -40,7 +40,7 @@ export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyI
   params: apiKeyId(),
   query: teamQuery(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -49,14 +49,14 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
   query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
   query: teamQuery(),
   success: listOf(TeamApiKey()),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -65,7 +65,7 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
 }, () => ({
   payload: newKey(),
   success: CreatedTeamApiKey(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -75,7 +75,7 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
   params: apiKeyId(),
   query: teamQuery(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -86,7 +86,7 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

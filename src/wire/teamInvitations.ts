@@ -8,7 +8,7 @@ import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound,
@@ -97,7 +97,7 @@ export const sendCode = endpoint(
       TeamMembershipNotFound,
       TeamPermissionRequired,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -107,14 +107,14 @@ export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POS
   level: "server"
 }, () => ({
   ...sendShape(),
-  errors: [RedirectUrlNotWhitelisted, SchemaError]
+  errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
   query: teamQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -126,7 +126,7 @@ export const listAsServer = endpoint(
   () => ({
     query: teamQuery(),
     success: listOf(TeamInvitation()),
-    errors: [TeamNotFound, SchemaError]
+    errors: [TeamNotFound, RequestSchemaError]
   })
 )
 
@@ -137,7 +137,7 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
 }, () => ({
   query: userQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -148,7 +148,7 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
 }, () => ({
   query: userQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -156,7 +156,7 @@ export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invita
   params: invitationId(),
   query: teamQuery(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -166,14 +166,14 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
   params: invitationId(),
   query: teamQuery(),
   success: success(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
   payload: code(),
   success: struct({}),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))
 
 const acceptByIdShape = () => ({
@@ -188,7 +188,7 @@ const acceptByIdErrors = () =>
     VerificationCodeNotFound,
     TeamInvitationRestrictedUserNotAllowed,
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ] as const
 
 /** @since 0.1.0 */
@@ -221,7 +221,7 @@ export const checkCode = endpoint(
   () => ({
     payload: code(),
     success: validCode(),
-    errors: [...codeErrors(), SchemaError]
+    errors: [...codeErrors(), RequestSchemaError]
   })
 )
 
@@ -231,5 +231,5 @@ export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-
 }, () => ({
   payload: code(),
   success: struct({ teamId: Schema.String, teamDisplayName: Schema.String }),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))

@@ -10,7 +10,7 @@ import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   TeamPermissionNotFound,
   UserNotFound
@@ -54,7 +54,7 @@ const grantParams = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissio
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(TeamPermission()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -66,7 +66,7 @@ export const listAsServer = endpoint(
   () => ({
     query: query(),
     success: listOf(TeamPermission()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -86,7 +86,7 @@ export const grant = endpoint(
       TeamMembershipNotFound,
       PermissionNotFound,
       PermissionScopeMismatch,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -100,6 +100,12 @@ export const revoke = endpoint(
   () => ({
     params: grantParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, SchemaError]
+    errors: [
+      CannotGetOwnUserWithoutUser,
+      UserNotFound,
+      TeamMembershipNotFound,
+      TeamPermissionNotFound,
+      RequestSchemaError
+    ]
   })
 )

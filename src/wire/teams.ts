@@ -9,7 +9,7 @@ import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
@@ -145,7 +145,7 @@ export const list = endpoint("teams.list", "GET", "/teams", { session: true }, (
 export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
   query: userQuery(),
   success: listOf(ServerTeam()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -153,7 +153,7 @@ export const create = endpoint("teams.create", "POST", "/teams", { session: true
   query: creationQuery(),
   payload: struct({ ...updateFields(), ...creationFields() }),
   success: Team(),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -166,7 +166,7 @@ export const createAsServer = endpoint(
     query: creationQuery(),
     payload: struct({ ...serverFields(), ...creationFields() }),
     success: ServerTeam(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -174,14 +174,14 @@ export const createAsServer = endpoint(
 export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: Team(),
-  errors: [TeamMembershipNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [TeamMembershipNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: ServerTeam(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -189,7 +189,7 @@ export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { sess
   params: teamId(),
   payload: struct(updateFields()),
   success: Team(),
-  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -197,19 +197,19 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
   params: teamId(),
   payload: struct(serverFields()),
   success: ServerTeam(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: success(),
-  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: success(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))

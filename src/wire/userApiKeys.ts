@@ -14,7 +14,12 @@ import {
   UserApiKey
 } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, CannotGetOwnUserWithoutUser, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import {
+  ApiKeyNotFound,
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
@@ -28,14 +33,14 @@ const newKey = () => struct({ ...creationFields(), userId: uuidOrMe() }, timesta
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
   query: userQuery(),
   success: listOf(UserApiKey()),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey(),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -43,7 +48,7 @@ export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyI
   params: apiKeyId(),
   query: optionalUserQuery(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -52,7 +57,7 @@ export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:a
   query: optionalUserQuery(),
   payload: apiKeyUpdate(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -62,7 +67,7 @@ export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-ap
 }, () => ({
   query: userQuery(),
   success: listOf(UserApiKey()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -72,7 +77,7 @@ export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/us
 }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -82,7 +87,7 @@ export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-ap
   params: apiKeyId(),
   query: optionalUserQuery(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -93,7 +98,7 @@ export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/u
   query: optionalUserQuery(),
   payload: apiKeyUpdate(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

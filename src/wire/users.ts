@@ -10,7 +10,7 @@ import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   UserNotFound,
   UserWithEmailAlreadyExists
@@ -152,7 +152,7 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
 }, () => ({
   payload: userUpdate(),
   success: User(),
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -178,7 +178,7 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 }, () => ({
   payload: serverUserUpdate(),
   success: ServerUser(),
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -194,14 +194,14 @@ export const create = endpoint("users.create", "POST", "/users", {
     )
   }),
   success: ServerUser(),
-  errors: [UserWithEmailAlreadyExists, SchemaError]
+  errors: [UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: ServerUser(),
-  errors: [UserNotFound, SchemaError]
+  errors: [UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -214,7 +214,7 @@ export const update = endpoint(
     params: userId(),
     payload: serverUserUpdate(),
     success: ServerUser(),
-    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
   })
 )
 
@@ -222,7 +222,7 @@ export const update = endpoint(
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: success(),
-  errors: [UserNotFound, SchemaError]
+  errors: [UserNotFound, RequestSchemaError]
 }))
 
 /**
@@ -281,7 +281,7 @@ export const list = endpoint("users.list", "GET", "/users", {
     onlyAnonymous: Schema.optional(booleanFromQuery())
   }),
   success: pageOfUsers(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

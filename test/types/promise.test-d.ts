@@ -52,11 +52,11 @@ describe("a result", () => {
   it("is a value or an error", () => {
     expectTypeOf<Result<string, ApiError>>().toEqualTypeOf<Success<string> | Failure<ApiError>>()
     expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
-    const result = {} as Result<string, ApiError | KnownErrors.SchemaError>
+    const result = {} as Result<string, ApiError | KnownErrors.RequestSchemaError>
     // @ts-expect-error there may be an error instead
     result.value
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<string>()
-    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.SchemaError>()
+    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.RequestSchemaError>()
   })
 })
 
@@ -69,7 +69,7 @@ describe("a function of the client level", () => {
           | KnownErrors.EmailPasswordMismatch
           | KnownErrors.PasswordAuthenticationNotEnabled
           | KnownErrors.MultiFactorAuthenticationRequired
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -83,7 +83,7 @@ describe("a function of the client level", () => {
           Teams.Team,
           | KnownErrors.TeamMembershipNotFound
           | KnownErrors.UserAuthenticationRequired
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -167,7 +167,7 @@ describe("what is no function of a namespace", () => {
           SignedIn | Mfa.Continuation,
           | KnownErrors.EmailPasswordMismatch
           | KnownErrors.PasswordAuthenticationNotEnabled
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -202,7 +202,7 @@ describe("a loop", () => {
     expectTypeOf(auth.Session.changes).toEqualTypeOf<AsyncIterable<Success<Session.SessionState>>>()
     expectTypeOf(auth.orThrow.Session.changes).toEqualTypeOf<AsyncIterable<Session.SessionState>>()
     expectTypeOf(server.Users.stream).returns.toEqualTypeOf<
-      AsyncIterable<Result<Users.ServerUser, KnownErrors.SchemaError | ApiError>>
+      AsyncIterable<Result<Users.ServerUser, KnownErrors.RequestSchemaError | ApiError>>
     >()
     expectTypeOf(server.orThrow.Users.stream).returns.toEqualTypeOf<AsyncIterable<Users.ServerUser>>()
   })
@@ -277,7 +277,7 @@ describe("a level", () => {
   it("has its own functions, and those of lower levels below their names", () => {
     expectTypeOf(server.Users.get).toEqualTypeOf<
       (userId: string) => Promise<
-        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError>
+        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError>
       >
     >()
     expectTypeOf(server.orThrow.Users.create).toEqualTypeOf<(user?: Users.UserCreation) => Promise<Users.ServerUser>>()

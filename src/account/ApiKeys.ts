@@ -95,7 +95,11 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+type KeyError =
+  | KnownErrors.ApiKeyNotFound
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a key, and returns it with its value, which is shown this once.
@@ -108,7 +112,7 @@ export const create: {
     CreatedUserApiKey,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
@@ -139,7 +143,7 @@ export const list: {
     ReadonlyArray<UserApiKey>,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >

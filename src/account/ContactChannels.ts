@@ -59,7 +59,7 @@ export const list: Effect.Effect<
  */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: own(channelId) }))
 
@@ -75,7 +75,7 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channel) =>
@@ -104,7 +104,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channelId, payload) =>
@@ -120,7 +120,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channelId) =>
@@ -137,7 +137,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
  */
 export const remove: (channelId: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (channelId) => trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(channelId) })))
 
@@ -178,7 +178,7 @@ export type SendVerificationEmailError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -200,7 +200,7 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   | KnownErrors.EmailIsNotPrimaryEmail
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
   trace(
@@ -231,7 +231,7 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
 export const verify: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) =>
@@ -255,7 +255,7 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) => trace("ContactChannels.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))

@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import { describeProblem } from "../call/describeProblem.ts"
 import { truncateText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
-import { oncePerCodec } from "../wire/Struct.ts"
+import { memoizeByCodec } from "../wire/Struct.ts"
 
 /**
  * Metadata that is not what the schema wants, or a value that cannot be metadata. The message says what is wrong without
@@ -67,8 +67,8 @@ export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effec
   return (value) => toEffect(encoded(value))
 }
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
-const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
+const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
+const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
 
 const toEffect = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

@@ -31,7 +31,7 @@ import * as wire from "../wire/notificationPreferences.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
@@ -54,7 +54,7 @@ export const update: (preference: {
   readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ enabled, notificationCategoryId }) =>
   trace(

@@ -49,7 +49,7 @@ export const list: Effect.Effect<
  */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: own(id) }))
 
@@ -68,7 +68,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   wire.OAuthProvider,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: own(id), payload }))
@@ -81,7 +81,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
  */
 export const remove: (id: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(id) })))
 

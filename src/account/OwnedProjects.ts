@@ -59,7 +59,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload }))
@@ -79,7 +79,7 @@ export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.ProjectNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (projectId, newTeamId) =>

@@ -88,7 +88,7 @@ export interface Recursive {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (filter) => trace("Permissions.listInTeams", inTeams(filter))
 
@@ -114,7 +114,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ permissionId, recursive, teamId }) =>
   trace(
@@ -135,7 +135,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (filter) => trace("Permissions.listInProject", inProject(filter))
 
@@ -147,7 +147,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ permissionId, recursive }) =>
   trace(

@@ -8,7 +8,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import type { ProjectNotFound, SchemaError } from "../wire/KnownErrors.ts"
+import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 
 /**
@@ -76,7 +76,7 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
 
 /**
  * Returns the public keys that the project's access tokens are signed with, to verify that the service issued a token. Fails
- * with `SchemaError` if the project id is malformed.
+ * with `RequestSchemaError` if the project id is malformed.
  *
  * Services since 2026 sign the tokens of restricted and of anonymous users with keys of their own, and for the audiences
  * `<project id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users;
@@ -106,7 +106,7 @@ export const signingKeys: (options?: {
   readonly includeRestricted?: boolean | undefined
   /** Adds the keys for anonymous and for restricted users. Services since 2026. */
   readonly includeAnonymous?: boolean | undefined
-}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SchemaError | ApiError, Client> = (query = {}) =>
+}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, RequestSchemaError | ApiError, Client> = (query = {}) =>
   trace(
     "Project.signingKeys",
     Effect.flatMap(Client, ({ caller }) =>

@@ -52,7 +52,7 @@ export const revoke: (sessionId: string) => Effect.Effect<
   void,
   | KnownErrors.CannotDeleteCurrentSession
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (id) =>

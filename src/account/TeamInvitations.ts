@@ -43,7 +43,7 @@ export const send: WithCallbackUrl<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, ...invitation }) =>
   trace(
@@ -66,7 +66,7 @@ export const list: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) =>
@@ -95,7 +95,7 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOwn: Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = /*#__PURE__*/ trace(
   "TeamInvitations.listOwn",
@@ -121,7 +121,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ id, teamId }) =>
@@ -141,7 +141,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) => trace("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
@@ -159,7 +159,7 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code } }))
@@ -183,7 +183,7 @@ export const accept: (options: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) => trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
@@ -202,7 +202,7 @@ export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ id }) =>

@@ -35,7 +35,7 @@ export const list: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) =>
@@ -56,7 +56,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
@@ -73,7 +73,7 @@ export const getOwn: (teamId: string) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
@@ -89,7 +89,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId, payload) =>
@@ -107,7 +107,7 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))

@@ -27,7 +27,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
   readonly error:
     | KnownErrors.CannotGetOwnUserWithoutUser
     | KnownErrors.TeamMembershipNotFound
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError
 }> {}
 
@@ -57,7 +57,7 @@ export const get: (teamId: string) => Effect.Effect<
   wire.Team,
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
@@ -89,7 +89,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
   wire.Team,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | TeamNotSelected
   | ApiError,
   Client
@@ -122,7 +122,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
@@ -138,7 +138,7 @@ export const remove: (teamId: string) => Effect.Effect<
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
@@ -154,7 +154,7 @@ export const leave: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
@@ -170,7 +170,7 @@ export const select: (teamId: string | null) => Effect.Effect<
   users.User,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) => trace("Teams.select", selecting(teamId))

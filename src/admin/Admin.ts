@@ -73,7 +73,7 @@ export interface AdminOptions extends Options {
 export const layer = (
   options: AdminOptions
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => make(connection)))
+  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection)))
 
 /**
  * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
@@ -90,7 +90,7 @@ export const layerConfig = (
     const superSecretAdminKey = yield* key("STACK_SUPER_SECRET_ADMIN_KEY")
     const secretServerKey = yield* key("STACK_SECRET_SERVER_KEY")
     const all = { ...found, secretServerKey, superSecretAdminKey }
-    return yield* make(yield* connectAdmin(mergeOptions<AdminOptions>(all, options)))
+    return yield* makeContext(yield* connectAdmin(mergeOptions<AdminOptions>(all, options)))
   }))
 
 /**
@@ -150,14 +150,14 @@ export const layerOwner = (
       Effect.flatMap(connectOwner(options, caller), (connection) =>
         provideReferences(
           caller.references,
-          Effect.provide(make(connection, caller.owner ?? caller.credentials), layerNone)
+          Effect.provide(makeContext(connection, caller.owner ?? caller.credentials), layerNone)
         )))
   )
 
 const key = (name: string) => Config.map(Config.option(Config.Redacted(name)), Option.getOrUndefined)
 
-const make = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
-  const context = yield* Server.make(connection, owner)
+const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
+  const context = yield* Server.makeContext(connection, owner)
   return Context.add(context, Admin, { caller: Context.get(context, Server.Server).caller })
 })
 

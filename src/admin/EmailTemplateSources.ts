@@ -48,7 +48,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiErr
  */
 export const create: (template: { readonly displayName: string }) => Effect.Effect<
   string,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
@@ -63,7 +63,7 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
  */
 export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
   { readonly renderedHtml: string },
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
@@ -73,7 +73,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
  * @category managing
  * @since 0.1.0
  */
-export const remove: (id: string) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Admin> = (id) =>
+export const remove: (id: string) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin> = (id) =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
 /**
@@ -95,7 +95,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError,
  */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
 

@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -41,7 +41,9 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Ad
  * @category reading
  * @since 0.1.0
  */
-export const get: (type: wire.EmailTemplateType) => Effect.Effect<wire.EmailTemplate, SchemaError | ApiError, Admin> = (
+export const get: (
+  type: wire.EmailTemplateType
+) => Effect.Effect<wire.EmailTemplate, RequestSchemaError | ApiError, Admin> = (
   type
 ) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
@@ -56,7 +58,7 @@ export const get: (type: wire.EmailTemplateType) => Effect.Effect<wire.EmailTemp
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
-  SchemaError | ApiError,
+  RequestSchemaError | ApiError,
   Admin
 > = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
@@ -67,8 +69,9 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
  * @category managing
  * @since 0.1.0
  */
-export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, SchemaError | ApiError, Admin> = (type) =>
-  trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
+export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (
+  type
+) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
 /** @since 0.1.0 */
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

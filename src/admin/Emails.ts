@@ -10,7 +10,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import type { SmtpConfig } from "../wire/projectConfig.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
@@ -69,7 +69,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin>
 export const sendTest: (mail: {
   readonly recipientEmail: string
   readonly emailConfig: SmtpConfig
-}) => Effect.Effect<void, TestEmailFailed | SchemaError | ApiError, Admin> = (payload) =>
+}) => Effect.Effect<void, TestEmailFailed | RequestSchemaError | ApiError, Admin> = (payload) =>
   trace(
     "Emails.sendTest",
     Effect.flatMap(Admin, ({ caller: { connection } }) =>

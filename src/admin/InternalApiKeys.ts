@@ -56,7 +56,7 @@ export interface InternalApiKeyCreation {
  */
 export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
   wire.CreatedInternalApiKey,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (
   {
@@ -93,7 +93,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, A
  */
 export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
@@ -105,7 +105,7 @@ export const get: (id: string) => Effect.Effect<
  */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
@@ -118,7 +118,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
  */
 export const revoke: (id: string) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (apiKeyId) =>
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))

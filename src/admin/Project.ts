@@ -13,23 +13,24 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
 /** Fails unless a project is the one that the level is for: whoever goes on would act on another than it has seen. */
-const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.AdminProject, ApiError, Admin> =>
-  Effect.flatMap(
-    Admin,
-    ({ caller: { connection } }) =>
-      project.id === connection.projectId ? Effect.succeed(project) : Effect.fail(
-        new ApiError({
-          endpoint: endpoint.id,
-          reason: new InvalidResponse({
-            status: endpoint.status,
-            path: ["id"],
-            message: `The service answered with the project ${
-              redactMessage(project.id, getSpellings(connection.access("admin").keys))
-            }, but was asked for ${connection.projectId}`
+const failOnOtherProject =
+  (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.AdminProject, ApiError, Admin> =>
+    Effect.flatMap(
+      Admin,
+      ({ caller: { connection } }) =>
+        project.id === connection.projectId ? Effect.succeed(project) : Effect.fail(
+          new ApiError({
+            endpoint: endpoint.id,
+            reason: new InvalidResponse({
+              status: endpoint.status,
+              path: ["id"],
+              message: `The service answered with the project ${
+                redactMessage(project.id, getSpellings(connection.access("admin").keys))
+              }, but was asked for ${connection.projectId}`
+            })
           })
-        })
-      )
-  )
+        )
+    )
 
 /**
  * Reads the project with all of its settings. Secrets among them are `Redacted`.
@@ -39,14 +40,14 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
  */
 export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
-  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ own(wire.read))
+  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
 
 /**
  * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
  * `oauthProviders`, replace the old lists.
  *
- * Fails with `SchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
+ * Fails with `RequestSchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
  * with the `ApiError` reason `UnsupportedGeneration`, and sends nothing, if a field needs a service since 2026 and the service is
  * older.
  *
@@ -73,9 +74,10 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
-  KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (payload) => trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), own(wire.update)))
+> = (payload) =>
+  trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
 
 /**
  * Deletes the project with everything in it: users, teams, keys. Nothing brings it back, and none of its keys opens

@@ -22,7 +22,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -45,7 +45,7 @@ export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ tr
  */
 export const getOverride: (
   level: wire.ConfigLevel
-) => Effect.Effect<wire.ConfigOverride, SchemaError | ApiError, Admin> = (level) =>
+) => Effect.Effect<wire.ConfigOverride, RequestSchemaError | ApiError, Admin> = (level) =>
   trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
@@ -78,7 +78,7 @@ export const getOverride: (
 export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configOverrideString) =>
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configOverrideString) =>
   trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
@@ -95,7 +95,7 @@ export const replaceOverride: (
   level: wire.ConfigLevel,
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
   trace(
     "ProjectConfig.replaceOverride",
     Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
@@ -111,7 +111,7 @@ export const replaceOverride: (
 export const resetKeys: (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, keys) =>
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, keys) =>
   trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))

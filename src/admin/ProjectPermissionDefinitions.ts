@@ -39,7 +39,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
@@ -59,7 +59,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (permissionId, payload) =>
@@ -77,7 +77,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
  */
 export const remove: (permissionId: string) => Effect.Effect<
   void,
-  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (permissionId) =>
   trace(

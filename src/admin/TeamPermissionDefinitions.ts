@@ -47,7 +47,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
@@ -79,7 +79,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (permissionId, payload) =>
@@ -94,7 +94,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
  */
 export const remove: (permissionId: string) => Effect.Effect<
   void,
-  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (permissionId) =>
   trace(

@@ -56,7 +56,7 @@ export type SignInError =
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -122,7 +122,7 @@ export const send: WithCallbackUrl<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl, email }) =>
   trace(

@@ -54,7 +54,7 @@ export const send: WithCallbackUrl<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
   trace(
@@ -87,7 +87,7 @@ export const joinCode = ({ nonce, otp }: {
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on;
  * the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
- * 45 characters long is a `SchemaError`.
+ * 45 characters long is a `RequestSchemaError`.
  *
  * **Example** (The page behind the link)
  *
@@ -113,7 +113,7 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
@@ -129,6 +129,6 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
  */
 export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (payload) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))

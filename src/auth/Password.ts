@@ -21,7 +21,7 @@ import { withBotChallenge } from "./withBotChallenge.ts"
  * Signs a user in.
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
- * A malformed address or a password of more than 70 characters is a `SchemaError`.
+ * A malformed address or a password of more than 70 characters is a `RequestSchemaError`.
  *
  * **Example** (Telling the user what is wrong)
  *
@@ -48,7 +48,7 @@ export const signIn: (credentials: {
   | KnownErrors.EmailPasswordMismatch
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
@@ -78,7 +78,7 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.BotChallengeFailed
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   "verificationCallbackUrl",
   string | null
@@ -119,7 +119,7 @@ export const update: (passwords: {
   | KnownErrors.UserDoesNotHavePassword
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
@@ -136,7 +136,7 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
@@ -174,7 +174,7 @@ export const sendResetCode: WithCallbackUrl<
   void,
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
   trace(
@@ -195,7 +195,7 @@ export const sendResetCode: WithCallbackUrl<
  */
 export const checkResetCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (payload) => trace("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
 
@@ -216,7 +216,7 @@ export const reset: (request: {
   | KnownErrors.VerificationCodeError
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.PasswordTooShort
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) => trace("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))

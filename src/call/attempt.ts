@@ -27,7 +27,7 @@ import { Transport, TransportFailure } from "./Transport.ts"
  */
 export const attempt = (
   connection: Connection,
-  { answer, encoding, errors, level, method, otherStatus, success }: Any,
+  { encoding, errors, level, method, otherStatus, responseType, success }: Any,
   input: AnyInput,
   { body, url }: Prepared,
   tokens: RequestTokens | undefined,
@@ -52,7 +52,7 @@ export const attempt = (
     const { requestTimeout, responseLimit } = connection
     return Effect.match(timeoutDisconnect(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
       onSuccess: (response) =>
-        interpret({ answer, errors, otherStatus, success }, response, {
+        interpret({ errors, otherStatus, responseType, success }, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets

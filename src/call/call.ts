@@ -8,10 +8,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
+import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
@@ -136,7 +136,7 @@ export const provideReferences = <A, E>(
 const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
   const prepared = prepare(caller.connection.apiUrl, endpoint, input)
   if (typeof prepared === "string") {
-    return yield* new SchemaError({ message: prepared, details: { message: prepared } })
+    return yield* new RequestSchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
   // Requests in the other encodings have none of the service's headers.
@@ -263,7 +263,7 @@ const makeNotSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody
 /** What the service answers to a request that has neither a key nor an admin access token. There is no need to ask. */
 const makeOwnerNotSignedIn = ({ id, level }: Any): ApiError => {
   const message = "The owner of the project is not signed in"
-  const error = new (classOrStandIn(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
+  const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
   return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
 }
 

@@ -7,19 +7,19 @@ import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { Any } from "../wire/Endpoint.ts"
 import {
-  classOrStandIn,
+  getErrorClass,
   isAccessTokenCode,
   isAdminTokenCode,
   isKnownCode,
   isProjectCode,
   isUserCode
-} from "../wire/catalogue.ts"
-import type { Any } from "../wire/Endpoint.ts"
+} from "../wire/errorCodes.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import { oncePerCodec, toCamelCase } from "../wire/Struct.ts"
+import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
 import {
   type ApiErrorReason,
   InvalidResponse,
@@ -64,7 +64,7 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "answer" | "errors" | "otherStatus" | "success">,
+  endpoint: Pick<Any, "errors" | "otherStatus" | "responseType" | "success">,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
@@ -75,7 +75,7 @@ export const interpret = (
   const status = actual === undefined ? response.status : Number(actual)
   const code = getResponseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
-    const isText = endpoint.answer === "text"
+    const isText = endpoint.responseType === "text"
     // A text of any other type, such as the HTML of a captive portal, is nothing that the service says.
     if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
       return makeInvalid(status, "The body is not plain text")
@@ -84,7 +84,7 @@ export const interpret = (
     const exit = getDecoder(endpoint.success)(body)
     if (Exit.isSuccess(exit)) {
       const { otherStatus } = endpoint
-      return otherStatus?.isFor(exit.value) === true && otherStatus.status !== status
+      return otherStatus?.appliesTo(exit.value) === true && otherStatus.status !== status
         ? makeInvalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
         : { _tag: "Success", value: exit.value }
     }
@@ -150,7 +150,7 @@ const interpretKnownError = (
       new UnsupportedError({ message, details: { originalErrorCode: truncateText(code), originalDetails } })
     )
   }
-  const known = declared ?? classOrStandIn(code, status)
+  const known = declared ?? getErrorClass(code, status)
   const exit = known.details === undefined
     ? Exit.succeed(camelCaseKeys(redactUnnamedDetails(body["details"], secrets)))
     : getDecoder(known.details)(redactNamedDetails(known.details.wireNames, body["details"], secrets))
@@ -197,7 +197,7 @@ const getBodyText = (body: unknown): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
-const getDecoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec))
+const getDecoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /** The details that a class describes. Their names are no secrets, even if a password is spelled like one. */
 const redactNamedDetails = (

@@ -6,7 +6,7 @@
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
-import { oncePerCodec, toSnakeCase } from "../wire/Struct.ts"
+import { memoizeByCodec, toSnakeCase } from "../wire/Struct.ts"
 import { describeProblem } from "./describeProblem.ts"
 import { getRequirement } from "./generation.ts"
 
@@ -25,7 +25,7 @@ export interface Prepared {
   readonly requirement: ReturnType<typeof getRequirement>
 }
 
-const getEncoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(codec))
+const getEncoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(codec))
 
 /**
  * Encodes the input of an endpoint, or tells what is wrong with it.

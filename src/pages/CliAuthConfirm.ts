@@ -88,7 +88,7 @@ export const cliAuthConfirm: Effect.Effect<
         displayCode: displayCode(loginCode),
         confirm: confirm({ loginCode, userId: user.id }).pipe(
           Effect.as<CliConfirmed | CliRefused>({ _tag: "CliConfirmed" }),
-          Effect.catchTag("SchemaError", () => Effect.succeed(refused)),
+          Effect.catchTag("RequestSchemaError", () => Effect.succeed(refused)),
           Effect.catchReason("ApiError", "RequestRefused", () => Effect.succeed(refused))
         ),
         decline: goOnTo("home")

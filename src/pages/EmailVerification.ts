@@ -24,7 +24,7 @@ export interface EmailVerification {
   readonly _tag: "EmailVerification"
   readonly verify: Effect.Effect<
     EmailVerified,
-    KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+    KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
     Client
   >
 }

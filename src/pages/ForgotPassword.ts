@@ -26,7 +26,7 @@ export interface ForgotPassword {
     void,
     | KnownErrors.PasswordAuthenticationNotEnabled
     | KnownErrors.RedirectUrlNotWhitelisted
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client | Navigation
   >

@@ -30,7 +30,7 @@ export interface MagicLinkCallback {
     | KnownErrors.SignUpNotEnabled
     | KnownErrors.SignUpRejected
     | KnownErrors.UserWithEmailAlreadyExists
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | RedirectUrlNotTrusted
     | ApiError,
     Client | Navigation

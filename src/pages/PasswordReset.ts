@@ -35,7 +35,7 @@ export interface PasswordReset {
     | KnownErrors.PasswordConfirmationMismatch
     | KnownErrors.VerificationCodeError
     | KnownErrors.PasswordAuthenticationNotEnabled
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client | Navigation
   >

@@ -37,7 +37,7 @@ export interface SignIn {
       SignedIn | Mfa | Onboarding,
       | KnownErrors.EmailPasswordMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -56,7 +56,7 @@ export interface SignIn {
       | KnownErrors.PasskeyAuthenticationNotEnabled
       | KnownErrors.PasskeyAuthenticationFailed
       | KnownErrors.VerificationCodeError
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation

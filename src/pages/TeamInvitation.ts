@@ -34,7 +34,10 @@ export interface TeamInvitation {
   /** Makes the user a member of the team. It is refused when another user has signed in meanwhile, or nobody is left. */
   readonly accept: Effect.Effect<
     TeamJoined,
-    KnownErrors.VerificationCodeError | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+    | KnownErrors.VerificationCodeError
+    | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.RequestSchemaError
+    | ApiError,
     Client
   >
   /** Goes home, and leaves the invitation as it is: the person may think better of it. */

@@ -23,7 +23,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (params) =>
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
@@ -69,7 +69,7 @@ export const accessToken: (connection: {
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ accountId, provider, scope, userId }) =>

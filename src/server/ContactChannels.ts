@@ -47,7 +47,7 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
   trace(
@@ -63,7 +63,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
@@ -78,7 +78,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel) =>
@@ -95,7 +95,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel, payload) =>
@@ -109,13 +109,14 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
  */
 export const remove: (
   channel: ContactChannelName
-) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError, Server> = (
-  channel
-) =>
-  trace(
-    "ContactChannels.remove",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
-  )
+) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError, Server> =
+  (
+    channel
+  ) =>
+    trace(
+      "ContactChannels.remove",
+      Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+    )
 
 /**
  * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
@@ -134,7 +135,7 @@ export const sendVerificationEmail: (
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel, { callbackUrl }) =>

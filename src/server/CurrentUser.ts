@@ -73,11 +73,13 @@ export const get: {
   )
 
 /** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
-const checked = <E, R>(call: Effect.Effect<wire.ServerUser, E, R>): Effect.Effect<wire.ServerUser, E, R | Server> =>
+const expireOutdatedToken = <E, R>(
+  call: Effect.Effect<wire.ServerUser, E, R>
+): Effect.Effect<wire.ServerUser, E, R | Server> =>
   Effect.tap(call, (user) => Effect.flatMap(Server, ({ caller }) => expireIfOutdated(caller, user)))
 
 const find = /*#__PURE__*/ Effect.catchTag(
-  /*#__PURE__*/ checked(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
+  /*#__PURE__*/ expireOutdatedToken(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
   "CannotGetOwnUserWithoutUser",
   () => Effect.succeed(null)
 )
@@ -93,10 +95,11 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (payload) => trace("CurrentUser.update", checked(callAsServer(wire.updateCurrentAsServer, { payload })))
+> = (payload) =>
+  trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

@@ -36,7 +36,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const send: (email: wire.UserEmail) => Effect.Effect<
   ReadonlyArray<string>,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload) =>
   trace(

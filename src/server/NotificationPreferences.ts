@@ -35,7 +35,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
   trace(
@@ -56,7 +56,7 @@ export const update: (preference: {
   readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ enabled, notificationCategoryId, userId }) =>
   trace(

@@ -51,7 +51,7 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
   trace(
@@ -67,7 +67,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
@@ -83,7 +83,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
@@ -103,7 +103,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
   wire.ServerOAuthProvider,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (provider, payload) =>
@@ -117,7 +117,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
  */
 export const remove: (provider: OAuthProviderName) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (provider) =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))

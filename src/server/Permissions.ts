@@ -59,9 +59,9 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (filter) => trace("Permissions.listInTeams", inTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -71,9 +71,9 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (filter) => trace("Permissions.listInProject", inProject(filter))
+> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Names a permission of a user in the project.
@@ -117,19 +117,19 @@ export interface TeamPermissionName extends ProjectPermissionName {
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
   trace(
     "Permissions.hasInTeam",
     Effect.map(
-      inTeams({
+      fetchInTeams({
         teamId: stringifyId(teamId),
         userId: stringifyId(userId),
         permissionId: stringifyId(permissionId),
         recursive
       }),
-      isSome
+      isNonEmpty
     )
   )
 
@@ -141,12 +141,12 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, userId }) =>
   trace(
     "Permissions.hasInProject",
-    Effect.map(inProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }), isSome)
+    Effect.map(fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }), isNonEmpty)
   )
 
 /**
@@ -162,7 +162,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
@@ -180,7 +180,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
@@ -197,7 +197,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
@@ -214,21 +214,21 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
-const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
+const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
-const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsServer(team.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
     callAsServer(project.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items

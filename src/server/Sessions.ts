@@ -46,7 +46,7 @@ export const create: (options: {
   RefreshableTokens,
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ expiresIn = year, isImpersonation = false, userId }) =>
@@ -65,7 +65,7 @@ const year = 31_536_000_000
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.UserSession>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
@@ -83,7 +83,10 @@ export const list: (userId: string) => Effect.Effect<
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.CannotDeleteCurrentSession
+  | KnownErrors.RequestSchemaError
+  | ApiError,
   Server
 > = ({ id, userId }) =>
   trace(

@@ -35,7 +35,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload) =>
   trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
@@ -48,7 +48,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (teamId) =>
   trace(
@@ -68,7 +68,7 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOfUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
   trace(
@@ -92,7 +92,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ id, userId }) =>
@@ -114,7 +114,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ id, teamId }) =>
   trace(

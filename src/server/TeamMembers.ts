@@ -46,7 +46,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (query = {}) =>
@@ -63,7 +63,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
@@ -79,7 +79,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
@@ -96,7 +96,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.UserNotFound
   | KnownErrors.TeamNotFound
   | KnownErrors.TeamMembershipAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
@@ -112,7 +112,7 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))

@@ -23,7 +23,7 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
   trace("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
@@ -36,7 +36,7 @@ export const list: (options?: { readonly userId?: string | undefined }) => Effec
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
@@ -49,7 +49,7 @@ export const get: (teamId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerTeam | null,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (value) =>
   trace(
@@ -84,7 +84,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
@@ -97,7 +97,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
  */
 export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
@@ -109,7 +109,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 

@@ -22,7 +22,7 @@ const described = endpoint("described", "POST", "/described", {}, () => ({
   payload: struct({ password: Schema.RedactedFromValue(Schema.String) }),
   success: struct({ names: Schema.Record(Schema.String, Schema.Number) }),
   errors: [
-    KnownErrors.SchemaError,
+    KnownErrors.RequestSchemaError,
     KnownErrors.UserWithEmailAlreadyExists,
     KnownErrors.AllOverloadsFailed,
     KnownErrors.PasswordTooShort,
@@ -54,8 +54,8 @@ const sizeOf = (error: unknown): number =>
 const items = (item: unknown) => Array.from({ length: 200_000 }, () => item)
 
 const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> = {
-  "a text of a known error": ["SchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
-  "details that are described": ["SchemaError", known("SCHEMA_ERROR", { message: long })],
+  "a text of a known error": ["RequestSchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
+  "details that are described": ["RequestSchemaError", known("SCHEMA_ERROR", { message: long })],
   "a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: items({ a: "b" }) })],
   "one item of a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: [long] })],
   "a list of literals": [

@@ -63,27 +63,27 @@ describe("the requirement of a request", () => {
 
   it("names the endpoint that one generation has, and what to use in the other one", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
-    assert.deepStrictEqual(getRequirement({ ...old, instead: "New.list" }, {}), {
+    assert.deepStrictEqual(getRequirement({ ...old, alternative: "New.list" }, {}), {
       generation: "2025",
       message: "Only services of 2025 have this endpoint. Use New.list instead"
     })
     assert.deepStrictEqual(
-      getRequirement({ ...old, instead: undefined }, {})?.message,
+      getRequirement({ ...old, alternative: undefined }, {})?.message,
       "Only services of 2025 have this endpoint"
     )
   })
 
   it("names a field that services before 2026 require", () => {
-    const requirement = getRequirement({ ...list, omittable: ["query"] }, {})
+    const requirement = getRequirement({ ...list, omittableFields: ["query"] }, {})
     assert.deepStrictEqual(requirement, {
       generation: "2026",
       message: "Services before 2026 require query"
     })
-    assert.isUndefined(getRequirement({ ...list, omittable: ["query"] }, { query: "ada" }))
+    assert.isUndefined(getRequirement({ ...list, omittableFields: ["query"] }, { query: "ada" }))
   })
 
   it("names a field of a field, or of any item of a list, that 2026 has added", () => {
-    const endpoint = { ...list, added: ["config.list.new"] }
+    const endpoint = { ...list, addedFields: ["config.list.new"] }
     const message = "Only services since 2026 have config.list.new"
     for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
       assert.deepStrictEqual(getRequirement(endpoint, fields), { generation: "2026", message })
@@ -94,7 +94,7 @@ describe("the requirement of a request", () => {
   })
 
   it("names a field that services since 2026 require", () => {
-    const endpoint = { ...list, required: ["owner"] }
+    const endpoint = { ...list, requiredFields: ["owner"] }
     assert.deepStrictEqual(getRequirement(endpoint, {}), {
       generation: "2025",
       message: "Services since 2026 require owner"

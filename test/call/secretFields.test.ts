@@ -257,7 +257,7 @@ for (const endpoint of called) {
         for (const input of inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))) {
           for (const unwrapped of unwrappedOf(input)) {
             const error = yield* Effect.flip(callWith(endpoint, unwrapped))
-            assert.strictEqual((error as { readonly _tag: string })._tag, "SchemaError")
+            assert.strictEqual((error as { readonly _tag: string })._tag, "RequestSchemaError")
             assertNothingShows(yield* everything(callWith(endpoint, unwrapped)))
           }
         }

@@ -84,7 +84,11 @@ const isRefresh = ({ url }: Arrival) => url.endsWith("/auth/oauth/token")
 
 const success = (endpoint: Any): TransportResponse => {
   const [body] = samplesOf(endpoint.success, () => "harmless")
-  return response(statusOf(endpoint, body), body, endpoint.answer === "text" ? { "content-type": "text/plain" } : {})
+  return response(
+    statusOf(endpoint, body),
+    body,
+    endpoint.responseType === "text" ? { "content-type": "text/plain" } : {}
+  )
 }
 
 const tokenHeaders = ({ headers }: Arrival) =>
@@ -284,7 +288,7 @@ describe("a way in", () => {
   it.effect("refuses a second factor that is not redacted, as a program in JavaScript may give it", () =>
     Effect.gen(function*() {
       for (const totp of ["123456", "", undefined, null] as unknown as ReadonlyArray<Redacted.Redacted<string>>) {
-        assert.strictEqual((yield* Effect.flip(Mfa.signIn({ attemptCode: secret, totp })))._tag, "SchemaError")
+        assert.strictEqual((yield* Effect.flip(Mfa.signIn({ attemptCode: secret, totp })))._tag, "RequestSchemaError")
       }
       assert.lengthOf((yield* Wire).calls, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, signedInAnew))))))

@@ -119,7 +119,7 @@ describe("an authorization URL", () => {
   it.effect("leads nowhere else, whatever the provider is called", () =>
     Effect.gen(function*() {
       for (const provider of ["", ".", ".."]) {
-        assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "SchemaError", provider)
+        assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "RequestSchemaError", provider)
       }
       for (const provider of ["../../users/me", "a/b", "?a", "#a", "..."]) {
         const { pathname } = new URL(Redacted.value(yield* authorizationUrl({ provider })))
@@ -131,8 +131,12 @@ describe("an authorization URL", () => {
   it.effect("needs pages that are absolute and have no blanks", () =>
     Effect.gen(function*() {
       for (const wrong of ["/handler/oauth-callback", "no page", "http://a b/"]) {
-        assert.strictEqual((yield* failure(authorizationUrl({ redirectUri: wrong })))._tag, "SchemaError", wrong)
-        assert.strictEqual((yield* failure(authorizationUrl({ errorRedirectUrl: wrong })))._tag, "SchemaError", wrong)
+        assert.strictEqual((yield* failure(authorizationUrl({ redirectUri: wrong })))._tag, "RequestSchemaError", wrong)
+        assert.strictEqual(
+          (yield* failure(authorizationUrl({ errorRedirectUrl: wrong })))._tag,
+          "RequestSchemaError",
+          wrong
+        )
       }
     }).pipe(Effect.provide(layerOAuth())))
 })

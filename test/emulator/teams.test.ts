@@ -178,7 +178,7 @@ describe("creating a team", () => {
           yield* failure(Teams.create({ displayName, profileImageUrl })),
           yield* failure(ServerTeams.create({ displayName, profileImageUrl }))
         ]
-        assert.deepStrictEqual(errors.map(({ _tag }) => _tag), ["SchemaError", "SchemaError"])
+        assert.deepStrictEqual(errors.map(({ _tag }) => _tag), ["RequestSchemaError", "RequestSchemaError"])
       }
       assert.strictEqual((yield* ServerTeams.create({ displayName, profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
@@ -269,7 +269,7 @@ describe("the list of teams", () => {
       assert.strictEqual(codeOf(yield* teams("", clientHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
       assert.strictEqual(codeOf(yield* teams("?user_id=me", clientHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
       assert.strictEqual(codeOf(yield* teams("?user_id=me", serverHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
-      assert.strictEqual((yield* failure(ServerTeams.list({ userId: "ada" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerTeams.list({ userId: "ada" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 })
 
@@ -290,7 +290,7 @@ describe("a team", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/teams/abc", grace.headers)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a TeamNotFound for a server, and an id that is none a SchemaError", () =>
+  it.effect("that does not exist is a TeamNotFound for a server, and an id that is none a RequestSchemaError", () =>
     Effect.gen(function*() {
       const calls = (id: string) => [
         ServerTeams.get(id),
@@ -302,7 +302,7 @@ describe("a team", () => {
         assert.instanceOf(error, KnownErrors.TeamNotFound)
         assert.deepStrictEqual(error.details, { teamId: nobody })
       }
-      for (const call of calls("team")) assert.strictEqual((yield* failure(call))._tag, "SchemaError")
+      for (const call of calls("team")) assert.strictEqual((yield* failure(call))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("keeps what a change leaves out, and loses what it clears", () =>
@@ -333,8 +333,8 @@ describe("a team", () => {
       const refused = yield* failure(Teams.update(team.id, { displayName: "Other", profileImageUrl: url }))
       assert.strictEqual(refusalOf(refused).status, 400)
       const wrong = { displayName: "Other", profileImageUrl: "no image" }
-      assert.strictEqual((yield* failure(Teams.update(team.id, wrong)))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(ServerTeams.update(team.id, wrong)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Teams.update(team.id, wrong)))._tag, "RequestSchemaError")
+      assert.strictEqual((yield* failure(ServerTeams.update(team.id, wrong)))._tag, "RequestSchemaError")
       for (const body of [{ server_metadata: 1 }, { display_name: null }, { creator_user_id: "me" }]) {
         assert.strictEqual(codeOf(yield* send("PATCH", `/teams/${team.id}`, headers, body)), "SCHEMA_ERROR")
       }
@@ -423,7 +423,7 @@ describe("selecting a team", () => {
       const error = yield* failure(Teams.select(id))
       assert.instanceOf(error, KnownErrors.TeamMembershipNotFound)
       assert.deepStrictEqual(error.details, { teamId: id, userId })
-      assert.strictEqual((yield* failure(Teams.select("first")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Teams.select("first")))._tag, "RequestSchemaError")
       assert.isNull((yield* Users.get(userId)).selectedTeamId)
     }).pipe(Effect.provide(layerTest())))
 

@@ -87,7 +87,7 @@ const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
   }
   if (status >= 500) return "ServiceUnavailable"
   if (status >= 400) return "RequestRefused"
-  const isAnswer = endpoint.answer === "text" ? typeof response.body === "string" : isObject(response.body)
+  const isAnswer = endpoint.responseType === "text" ? typeof response.body === "string" : isObject(response.body)
   return status < 300 && isAnswer ? "value" : "InvalidResponse"
 }
 
@@ -140,10 +140,10 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
     const codec = endpoint[part]
     const value: unknown = parts[part]
     const isUnknown = (name: string) =>
-      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.added.includes(name)
+      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.addedFields.includes(name)
     if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
     const isMissing = (name: string) => codec?.wireNames.includes(name) === true && value[name] === undefined
-    const needed = generation === "2025" ? endpoint.omittable : endpoint.required
+    const needed = generation === "2025" ? endpoint.omittableFields : endpoint.requiredFields
     if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
     const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)

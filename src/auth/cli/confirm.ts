@@ -56,7 +56,7 @@ export const confirm: (confirmation: {
   readonly userId?: string | undefined
 }) => Effect.Effect<
   void,
-  UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+  UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode, userId }) =>
   trace(

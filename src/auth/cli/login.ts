@@ -64,7 +64,7 @@ export type LoginError =
   | CliAuthExpiredError
   | CliAuthUsedError
   | KnownErrors.InvalidPollingCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | InvalidOptions
   | ApiError
 
@@ -161,7 +161,7 @@ const expired = () => made(CliAuthExpiredError, "CLI authentication request expi
 /** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
 const initiated = (
   options: Parameters<typeof start>[0]
-): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.SchemaError | ApiError, Client> =>
+): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.RequestSchemaError | ApiError, Client> =>
   Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
@@ -178,7 +178,7 @@ const polled = (
   end: number
 ): Effect.Effect<
   CliStatus,
-  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > =>
   // A retry within the call could be sent after the deadline, and past the number of polls.

@@ -29,7 +29,7 @@ export const start: (options?: {
   readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
 }) => Effect.Effect<
   wire.CliAttempt,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ anonRefreshToken, expiresIn } = {}) =>
   trace(
@@ -47,7 +47,7 @@ export const start: (options?: {
  */
 export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
   wire.CliStatus,
-  KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ pollingCode }) => trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
 
@@ -67,7 +67,7 @@ export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }
 export const complete: (confirmation: {
   readonly loginCode: Redacted.Redacted<string>
   readonly refreshToken: Redacted.Redacted<string>
-}) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client> = (payload) =>
+}) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client> = (payload) =>
   trace("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
 
 /**
@@ -81,7 +81,7 @@ export const complete: (confirmation: {
  */
 export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
   boolean,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode }) =>
   trace(
@@ -124,7 +124,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redac
  */
 export const claimAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
   RefreshableTokens,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode }) =>
   trace(

@@ -42,7 +42,7 @@ export const signIn: (request: {
   readonly totp: Redacted.Redacted<string>
 }) => Effect.Effect<
   SignedInOrUp,
-  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ attemptCode, totp }) =>
   trace(

@@ -30,7 +30,7 @@ export const signInWithApple: (request: { readonly idToken: Redacted.Redacted<st
   | KnownErrors.SignUpRejected
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>

@@ -31,7 +31,7 @@ export const crossDomainUrl: (flow: {
   Redacted.Redacted<string>,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (flow) =>

@@ -37,7 +37,7 @@ export type ExchangeError =
   | KnownErrors.InvalidAuthorizationCode
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**

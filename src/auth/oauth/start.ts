@@ -53,7 +53,7 @@ export interface StartOptions {
 }
 
 /**
- * What the start of a sign-in can fail with. The known errors other than `SchemaError` come with a `BotChallenge` only: a
+ * What the start of a sign-in can fail with. The known errors other than `RequestSchemaError` come with a `BotChallenge` only: a
  * sign-in without one sends no request here, and the browser shows what the service refuses.
  *
  * @category errors
@@ -64,7 +64,7 @@ export type StartError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | HostUnavailable
   | ApiError
 
@@ -101,7 +101,7 @@ export const start: {
   >
   (options: StartOptions & { readonly type: "link" }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
     Client | Navigation | Cookies
   >
   (options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
@@ -210,6 +210,6 @@ export const signIn: (options: StartOptions) => Effect.Effect<
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
   Client | Navigation | Cookies
 > = (options) => trace("OAuth.link", leave(start({ ...options, type: "link" })))

@@ -11,7 +11,7 @@ import { removeOAuthResponse } from "../../navigation/removeOAuthResponse.ts"
 import { toSameOriginPath } from "../../navigation/sameOrigin.ts"
 import { parse } from "../../platform/address.ts"
 import { callAsClient } from "../../session/Client.ts"
-import { SchemaError } from "../../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import type { BotChallengeFields } from "../withBotChallenge.ts"
 import type { OAuthCredentials } from "./credentials.ts"
@@ -71,10 +71,10 @@ export const urlOf = (
   credentials: OAuthCredentials,
   options: Given,
   token: Redacted.Redacted<string> | undefined
-): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
+): Effect.Effect<Redacted.Redacted<string>, RequestSchemaError> => {
   const prepared = prepare(apiUrl, wire.authorize, inputOf(credentials, options, token))
   return typeof prepared === "string"
-    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
+    ? Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
     : Effect.succeed(Redacted.make(prepared.url))
 }
 

@@ -75,7 +75,7 @@ export const register: Effect.Effect<
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = /*#__PURE__*/ trace(
@@ -137,7 +137,7 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ mediation = "required" } = {}) =>

@@ -42,7 +42,7 @@ export const startRegistration: Effect.Effect<
   Ceremony<WebAuthn.RegistrationOptions>,
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = /*#__PURE__*/ trace(
@@ -89,7 +89,7 @@ export const completeRegistration: (response: {
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
@@ -133,7 +133,7 @@ export const completeSignIn: (response: {
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>

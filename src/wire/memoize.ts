@@ -13,7 +13,7 @@
  * @category constructors
  * @since 0.1.0
  */
-export const once = <A>(make: () => A): () => A => {
+export const memoize = <A>(make: () => A): () => A => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
 }

@@ -4,9 +4,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { flag } from "./flag.ts"
+import { optionalBoolean } from "./boolean.ts"
 import { type Json, json } from "./Json.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { ServerTeam, Team } from "./teams.ts"
 
@@ -106,7 +106,7 @@ export interface RiskScores {
 }
 
 /** @since 0.1.0 */
-export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ once(() =>
+export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ memoize(() =>
   struct({ signUp: struct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite }) })
 )
 
@@ -136,9 +136,9 @@ const fields = () => ({
   passkeyAuthEnabled: Schema.Boolean,
   requiresTotpMfa: Schema.Boolean,
   isAnonymous: Schema.Boolean,
-  isRestricted: flag(),
+  isRestricted: optionalBoolean(),
   restrictedReason: Schema.optional(Schema.NullOr(struct({ type: Schema.String }))),
-  restrictedByAdmin: flag(),
+  restrictedByAdmin: optionalBoolean(),
   restrictedByAdminReason: nullableString(),
   oauthProviders: accounts(),
   selectedTeamId: Schema.NullOr(Schema.String),
@@ -146,10 +146,12 @@ const fields = () => ({
 })
 
 /** @since 0.1.0 */
-export const User: () => Wire<User> = /*#__PURE__*/ once(() => struct(fields(), { signedUpAt: "signed_up_at_millis" }))
+export const User: () => Wire<User> = /*#__PURE__*/ memoize(() =>
+  struct(fields(), { signedUpAt: "signed_up_at_millis" })
+)
 
 /** @since 0.1.0 */
-export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ once(() =>
+export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ memoize(() =>
   struct({
     ...fields(),
     primaryEmailAuthEnabled: Schema.Boolean,

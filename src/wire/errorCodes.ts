@@ -8,7 +8,7 @@
  * @since 0.1.0
  */
 import type { KnownErrorClass } from "./KnownError.ts"
-import { classOfCode, KnownError } from "./KnownError.ts"
+import { findErrorClass, KnownError } from "./KnownError.ts"
 
 /** Wrong or missing keys, an unknown project or branch: the program's configuration is refused, whatever it asked for. */
 const projectCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
@@ -110,6 +110,7 @@ export const isKnownCode = (code: string): boolean =>
 
 const unusualTags: Readonly<Record<string, string>> = {
   INVALID_POLLING_CODE: "InvalidPollingCodeError",
+  SCHEMA_ERROR: "RequestSchemaError",
   WRONG_PERMISSION_SCOPE: "PermissionScopeMismatch",
   USER_EMAIL_ALREADY_EXISTS: "UserWithEmailAlreadyExists"
 }
@@ -133,5 +134,5 @@ export const tagOfCode = (code: string): string =>
  * @category getters
  * @since 0.1.0
  */
-export const classOrStandIn = (code: string, status: number): KnownErrorClass =>
-  classOfCode(code) ?? KnownError(tagOfCode(code), code, status)
+export const getErrorClass = (code: string, status: number): KnownErrorClass =>
+  findErrorClass(code) ?? KnownError(tagOfCode(code), code, status)

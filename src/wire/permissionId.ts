@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 
 /**
  * Codec of the id of any permission: lower-case letters, digits, `_` and `:`, behind a `$` when the permission is one of the
@@ -13,7 +13,7 @@ import { once } from "./once.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const permissionId = /*#__PURE__*/ once(() =>
+export const permissionId = /*#__PURE__*/ memoize(() =>
   Schema.String.check(
     Schema.isPattern(/^\$?[a-z0-9_:]+$/, {
       expected: "made of lower-case letters, digits, _ and :, with $ at most in front"
@@ -27,6 +27,6 @@ export const permissionId = /*#__PURE__*/ once(() =>
  * @category schemas
  * @since 0.1.0
  */
-export const customPermissionId = /*#__PURE__*/ once(() =>
+export const customPermissionId = /*#__PURE__*/ memoize(() =>
   Schema.String.check(Schema.isPattern(/^[a-z0-9_:]+$/, { expected: "made of lower-case letters, digits, _ and :" }))
 )

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 
 /**
  * Returns the codec of a boolean field that may be absent.
@@ -13,7 +13,7 @@ import { once } from "./once.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const flag = () => Schema.optional(Schema.Boolean)
+export const optionalBoolean = () => Schema.optional(Schema.Boolean)
 
 /**
  * Codec of a boolean in a query, where it is one of two texts.
@@ -21,13 +21,13 @@ export const flag = () => Schema.optional(Schema.Boolean)
  * @category schemas
  * @since 0.1.0
  */
-export const flagInQuery = /*#__PURE__*/ once(() =>
+export const booleanFromQuery = /*#__PURE__*/ memoize(() =>
   Schema.Literals(["true", "false"]).pipe(
     Schema.decodeTo(
       Schema.Boolean,
       SchemaTransformation.transform({
         decode: (text: "true" | "false") => text === "true",
-        encode: (flag: boolean) => flag ? "true" as const : "false" as const
+        encode: (value: boolean) => value ? "true" as const : "false" as const
       })
     )
   )

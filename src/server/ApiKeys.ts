@@ -27,7 +27,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { byOwner } from "../account/keys.ts"
+import { matchOwner } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { traced } from "../call/traced.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
@@ -80,7 +80,7 @@ export const create: {
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return traced(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
       (userId) => callAsServer(ofUser.createAsServer, { payload: { ...key, userId: userId! } }),
       (teamId) => callAsServer(ofTeam.createAsServer, { payload: { ...key, teamId } })
@@ -107,7 +107,7 @@ export const list: {
   traced(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
         (userId) => callAsServer(ofUser.listAsServer, { query: { userId: userId! } }),
         (teamId) => callAsServer(ofTeam.listAsServer, { query: { teamId } })
@@ -130,7 +130,7 @@ export const get: {
   const params = { apiKeyId: key.id }
   return traced(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
       () => callAsServer(ofUser.readAsServer, { params, query: {} }),
       (teamId) => callAsServer(ofTeam.readAsServer, { params, query: { teamId } })
@@ -166,7 +166,7 @@ export const revoke: {
 
 const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
     () => callAsServer(ofUser.updateAsServer, { params, query: {}, payload }),
     (teamId) => callAsServer(ofTeam.updateAsServer, { params, query: { teamId }, payload })
@@ -262,7 +262,7 @@ export const find: {
 export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

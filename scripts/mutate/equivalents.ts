@@ -98,7 +98,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
-  ...inFile("src/cache/Slot.ts", [
+  ...inFile("src/cache/CacheEntry.ts", [
     ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
     ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
     ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],

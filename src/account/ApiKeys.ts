@@ -35,7 +35,7 @@ import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, Us
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
-import { byOwner } from "./keys.ts"
+import { matchOwner } from "./KeyState.ts"
 
 /**
  * Says that keys of the user who is signed in are meant, which goes without saying too.
@@ -124,7 +124,7 @@ export const create: {
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
       (userId = "me") => callAsClient(ofUser.create, { payload: { ...key, userId } }),
       (teamId) => callAsClient(ofTeam.create, { payload: { ...key, teamId } })
@@ -157,7 +157,7 @@ export const list: {
   trace(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
         (userId = "me") => callAsClient(ofUser.list, { query: { userId } }),
         (teamId) => callAsClient(ofTeam.list, { query: { teamId } })
@@ -180,7 +180,7 @@ export const get: {
   const params = { apiKeyId: key.id }
   return trace(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
       () => callAsClient(ofUser.read, { params, query: {} }),
       (teamId) => callAsClient(ofTeam.read, { params, query: { teamId } })
@@ -216,7 +216,7 @@ export const revoke: {
 
 const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
     () => callAsClient(ofUser.update, { params, query: {}, payload }),
     (teamId) => callAsClient(ofTeam.update, { params, query: { teamId }, payload })
@@ -224,7 +224,7 @@ const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
 }
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "./keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "./KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

@@ -30,7 +30,7 @@ import * as wire from "../wire/contactChannels.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-const own = (contactChannelId: string) => ({ userId: "me", contactChannelId })
+const ownParams = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
 /** Calls an endpoint that may lift a restriction. */
 const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
@@ -61,7 +61,7 @@ export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: own(channelId) }))
+> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: ownParams(channelId) }))
 
 /**
  * Creates a contact channel, which is not verified yet. An address that the user has already is an `ApiError` with
@@ -108,7 +108,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   | ApiError,
   Client
 > = (channelId, payload) =>
-  trace("ContactChannels.update", callLifting(wire.update, { params: own(channelId), payload }))
+  trace("ContactChannels.update", callLifting(wire.update, { params: ownParams(channelId), payload }))
 
 /**
  * Makes a contact channel the primary one, in place of the one that is.
@@ -126,7 +126,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
-    callLifting(wire.update, { params: own(channelId), payload: { isPrimary: true } })
+    callLifting(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -139,7 +139,7 @@ export const remove: (channelId: string) => Effect.Effect<
   void,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (channelId) => trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(channelId) })))
+> = (channelId) => trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
 
 /**
  * Mails a link to a contact channel that verifies it.
@@ -165,7 +165,7 @@ export const sendVerificationEmail: {
   trace(
     "ContactChannels.sendVerificationEmail",
     Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
-      Effect.asVoid(callAsClient(wire.sendCode, { params: own(channelId), payload: { callbackUrl } })))
+      Effect.asVoid(callAsClient(wire.sendCode, { params: ownParams(channelId), payload: { callbackUrl } })))
   )
 
 /**

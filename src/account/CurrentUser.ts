@@ -16,7 +16,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
-import { type NoPrimaryEmail, primaryOf } from "./NoPrimaryEmail.ts"
+import { findPrimary, type NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
@@ -91,9 +91,9 @@ export const get: {
   >
 } = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
   // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
-  trace("CurrentUser.get", options.or === "anonymous" ? keepSession(found(options)) : found(options))
+  trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
-const found = (options: GetOptions) =>
+const findUser = (options: GetOptions) =>
   Effect.flatMap(
     find,
     (user) => user !== null && countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user)
@@ -206,7 +206,7 @@ export const sendVerificationEmail: {
   trace(
     "CurrentUser.sendVerificationEmail",
     keepSession(ContactChannels.list.pipe(
-      Effect.flatMap(primaryOf),
+      Effect.flatMap(findPrimary),
       // Sound: without an address `Navigation` is required by the overloads.
       Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
     ))

@@ -53,7 +53,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  */
 export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => {
   const decoded = decoder(schema)
-  return (metadata) => toEffect(decoded(metadata))
+  return (metadata) => fromExit(decoded(metadata))
 }
 
 /**
@@ -64,13 +64,13 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) =>
  */
 export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => {
   const encoded = encoder(schema)
-  return (value) => toEffect(encoded(value))
+  return (value) => fromExit(encoded(value))
 }
 
 const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
 const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
 
-const toEffect = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
+const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
   const { message, path } = describeProblem(exit)
   return Effect.fail(

@@ -24,7 +24,7 @@ import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 
-const own = (connectionId: string) => ({ userId: "me", connectionId })
+const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
 
 /**
  * Lists the connections, oldest first. A user can have several accounts of one provider.
@@ -51,7 +51,7 @@ export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: own(id) }))
+> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: ownParams(id) }))
 
 /**
  * Changes what a connection is for, and returns the changed connection.
@@ -71,7 +71,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: own(id), payload }))
+> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: ownParams(id), payload }))
 
 /**
  * Disconnects an account. The user no longer signs in with it.
@@ -83,7 +83,7 @@ export const remove: (id: string) => Effect.Effect<
   void,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(id) })))
+> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(id) })))
 
 /** @since 0.1.0 */
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -90,7 +90,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (filter) => trace("Permissions.listInTeams", inTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * Says whether the user has a permission in a team. Questions that are asked at the same moment, such as by the parts of a
@@ -121,7 +121,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
     "Permissions.hasInTeam",
     together(
       "latchkey/teamPermissions",
-      inTeams,
+      fetchInTeams,
       { teamId: stringifyId(teamId), permissionId: stringifyId(permissionId), recursive },
       (permission) => permission.id === permissionId && permission.teamId === teamId.toLowerCase()
     )
@@ -137,7 +137,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (filter) => trace("Permissions.listInProject", inProject(filter))
+> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Says whether the user has a permission in the project. Questions that are asked at the same moment are one request.
@@ -154,7 +154,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
     "Permissions.hasInProject",
     together(
       "latchkey/projectPermissions",
-      inProject,
+      fetchInProject,
       { permissionId: stringifyId(permissionId), recursive },
       (permission) => permission.id === permissionId
     )
@@ -190,13 +190,13 @@ const common = <Filter extends TeamPermissionFilter>(filters: ReadonlyArray<Filt
   }))
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
-const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
     callAsClient(project.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items

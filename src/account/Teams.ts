@@ -100,7 +100,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
       callAsClient(wire.create, { query: {}, payload: { ...given, creatorUserId: "me" } }),
       (team) =>
         Effect.mapError(
-          Effect.as(selecting(team.id), team),
+          Effect.as(updateSelected(team.id), team),
           (error) =>
             new TeamNotSelected({
               message: `The team ${team.id} was created, but could not be selected: ${error.message}`,
@@ -173,10 +173,10 @@ export const select: (teamId: string | null) => Effect.Effect<
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => trace("Teams.select", selecting(teamId))
+> = (teamId) => trace("Teams.select", updateSelected(teamId))
 
 /** Changes nothing of the user but the selected team: no address can be in anybody's way. */
-const selecting = (selectedTeamId: string | null) =>
+const updateSelected = (selectedTeamId: string | null) =>
   Effect.catchTag(
     callAsClient(users.updateCurrent, { payload: { selectedTeamId } }),
     "UserWithEmailAlreadyExists",

@@ -24,7 +24,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/keys.ts"
+import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
@@ -145,7 +145,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 /** @since 0.1.0 */
-export type { KeyLife, KeyState } from "../account/keys.ts"
+export type { KeyLife, KeyState } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type { MaskedKey } from "../wire/apiKeys.ts"

@@ -34,7 +34,7 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
    * value could not be had is part of its state.
    */
   readonly watch: [level.Cache.Cache] extends [R]
-    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.State<A, E>>
+    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.CacheState<A, E>>
     : Requires<level.Cache.Cache>
 }
 

@@ -27,7 +27,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { byOwner } from "../account/keys.ts"
+import { matchOwner } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
@@ -80,7 +80,7 @@ export const create: {
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
       (userId) => callAsServer(userApiKeys.createAsServer, { payload: { ...key, userId: userId! } }),
       (teamId) => callAsServer(teamApiKeys.createAsServer, { payload: { ...key, teamId } })
@@ -107,7 +107,7 @@ export const list: {
   trace(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
         (userId) => callAsServer(userApiKeys.listAsServer, { query: { userId: userId! } }),
         (teamId) => callAsServer(teamApiKeys.listAsServer, { query: { teamId } })
@@ -130,7 +130,7 @@ export const get: {
   const params = { apiKeyId: key.id }
   return trace(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
       () => callAsServer(userApiKeys.readAsServer, { params, query: {} }),
       (teamId) => callAsServer(teamApiKeys.readAsServer, { params, query: { teamId } })
@@ -166,7 +166,7 @@ export const revoke: {
 
 const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
     () => callAsServer(userApiKeys.updateAsServer, { params, query: {}, payload }),
     (teamId) => callAsServer(teamApiKeys.updateAsServer, { params, query: { teamId }, payload })
@@ -262,7 +262,7 @@ export const find: {
 export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

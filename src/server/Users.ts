@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
+import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
@@ -152,7 +152,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   trace(
     "Users.sendVerificationEmail",
     ContactChannels.list({ userId: stringifyId(userId) }).pipe(
-      Effect.flatMap(primaryOf),
+      Effect.flatMap(findPrimary),
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
   )

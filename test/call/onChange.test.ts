@@ -75,8 +75,8 @@ describe("a cached value", () => {
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
-      const { entry } = yield* Cache.Cache
-      const stop = entry(Resources.user).subscribe(() => {})
+      const { observe } = yield* Cache.Cache
+      const stop = observe(Resources.user).subscribe(() => {})
       yield* Resource.get(Resources.user)
       yield* TestClock.adjust("1 second")
       const before = service.to("GET /users/me").length

@@ -6,8 +6,8 @@
 import * as Cause from "effect/Cause"
 import { identity } from "effect/Function"
 import { useMemo, useSyncExternalStore } from "react"
-import type { Entry } from "../src/cache/Cache.ts"
-import type { Resource, State } from "../src/cache/Resource.ts"
+import type { Observer } from "../src/cache/Cache.ts"
+import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
 
 /**
@@ -35,7 +35,7 @@ import { useAuth } from "./Auth.ts"
  * @category hooks
  * @since 0.1.0
  */
-export const useResourceState = <A, E>(resource: Resource<A, E>): State<A, E> => {
+export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, E> => {
   const { getServerState, getSnapshot, subscribe } = useEntry(resource)
   return useSyncExternalStore(subscribe, getSnapshot, getServerState)
 }
@@ -59,11 +59,11 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): State<A, E> =>
 export const useResource = <A, E>(resource: Resource<A, E>): A => useSelected(resource, identity)
 
 /** Returns the entry of a resource: the same object while the resource is the same, whichever object stands for it. */
-const useEntry = <A, E>(resource: Resource<A, E>): Entry<A, E> => {
+const useEntry = <A, E>(resource: Resource<A, E>): Observer<A, E> => {
   const { cache } = useAuth()
   const { key } = resource
   // oxlint-disable-next-line react/exhaustive-deps -- a resource may be made anew in each rendering
-  return useMemo(() => cache.entry(resource), [cache, key])
+  return useMemo(() => cache.observe(resource), [cache, key])
 }
 
 /**
@@ -74,11 +74,11 @@ const useEntry = <A, E>(resource: Resource<A, E>): Entry<A, E> => {
  */
 export const useSelected = <A, E, B, E2>(
   resource: Resource<A, E>,
-  select: (state: State<A, E>) => State<B, E2>
+  select: (state: CacheState<A, E>) => CacheState<B, E2>
 ): B => {
   const entry = useEntry(resource)
   const [get, getServer] = useMemo(
-    () => [calm(entry.getSnapshot, select), calm(entry.getServerSnapshot, select)] as const,
+    () => [memoizeState(entry.getSnapshot, select), memoizeState(entry.getServerSnapshot, select)] as const,
     [entry, select]
   )
   const state = useSyncExternalStore(entry.subscribe, get, getServer)
@@ -88,13 +88,13 @@ export const useSelected = <A, E, B, E2>(
     case "Failed":
       throw Cause.squash(state.cause)
     case "Pending":
-      throw entry.settled()
+      throw entry.whenSettled()
   }
 }
 
 /** For readers who care for nothing but the value, a state with the same one is the same object. */
-const calm = <A, B, E2>(read: () => A, select: (state: A) => State<B, E2>): () => State<B, E2> => {
-  let last: State<B, E2> | undefined
+const memoizeState = <A, B, E2>(read: () => A, select: (state: A) => CacheState<B, E2>): () => CacheState<B, E2> => {
+  let last: CacheState<B, E2> | undefined
   return () => {
     const next = select(read())
     const isSame = next._tag === "Ready"

@@ -18,7 +18,7 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
  * @category models
  * @since 0.1.0
  */
-export type State<A, E> =
+export type CacheState<A, E> =
   | { readonly _tag: "Pending" }
   | {
     readonly _tag: "Ready"
@@ -29,7 +29,7 @@ export type State<A, E> =
   | { readonly _tag: "Failed"; readonly cause: Cause.Cause<E>; readonly isRefreshing: boolean }
 
 /** @since 0.1.0 */
-export const pending: State<never, never> = { _tag: "Pending" }
+export const pending: CacheState<never, never> = { _tag: "Pending" }
 
 /**
  * Whether two states say the same.
@@ -37,7 +37,7 @@ export const pending: State<never, never> = { _tag: "Pending" }
  * @category comparing
  * @since 0.1.0
  */
-export const isSameState = <A, E>(a: State<A, E>, b: State<A, E>): boolean => {
+export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boolean => {
   switch (a._tag) {
     case "Pending":
       return b._tag === "Pending"

@@ -4,7 +4,16 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Listener } from "./Slot.ts"
+
+/**
+ * A callback that is run when a snapshot changes. It is wrapped in an object, so that one function can subscribe twice.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Listener {
+  readonly notify: () => void
+}
 
 /**
  * How a cache tells its listeners.
@@ -12,13 +21,13 @@ import type { Listener } from "./Slot.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Telling {
+export interface Notifier {
   /** Tells listeners now, or when what goes on is over. */
-  readonly tell: (listeners: ReadonlySet<Listener>) => void
+  readonly notify: (listeners: ReadonlySet<Listener>) => void
   /** Changes several things before anybody hears of one. */
-  readonly atOnce: (change: () => void) => void
+  readonly batch: (change: () => void) => void
   /** Looks at something while a view renders: what that changes is told in the program's next turn. */
-  readonly whileRendering: <A>(look: () => A) => A
+  readonly readInRender: <A>(look: () => A) => A
 }
 
 /**
@@ -28,10 +37,10 @@ export interface Telling {
  * @category constructors
  * @since 0.1.0
  */
-export const makeTelling = (
+export const makeNotifier = (
   run: (effect: Effect.Effect<void>) => void,
   report: (error: unknown) => Effect.Effect<void>
-): Telling => {
+): Notifier => {
   const changed = new Set<ReadonlySet<Listener>>()
   let quiet = 0
 
@@ -40,7 +49,7 @@ export const makeTelling = (
     changed.clear()
     for (const listener of all) {
       try {
-        listener.tell()
+        listener.notify()
       } catch (error) {
         run(report(error))
       }
@@ -48,16 +57,16 @@ export const makeTelling = (
   }
 
   return {
-    tell: (listeners) => {
+    notify: (listeners) => {
       changed.add(listeners)
       if (quiet === 0) flush()
     },
-    atOnce: (change) => {
+    batch: (change) => {
       quiet++
       change()
       if (--quiet === 0) flush()
     },
-    whileRendering: (look) => {
+    readInRender: (look) => {
       quiet++
       const value = look()
       if (--quiet === 0 && changed.size > 0) run(Effect.andThen(Effect.yieldNow, Effect.sync(flush)))

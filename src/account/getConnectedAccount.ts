@@ -15,7 +15,7 @@ import { callAsClient, type Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { readCurrent } from "../wire/users.ts"
-import { accessToken } from "./connectedAccountToken.ts"
+import { accessToken } from "./getConnectedAccountToken.ts"
 
 /**
  * An account of a provider, with a token for the provider's API.

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
-import { isSameState, pending, type State, statuses, statusOf } from "../../src/cache/State.ts"
+import { type CacheState, isSameState, pending, statuses, statusOf } from "../../src/cache/CacheState.ts"
 import { ApiError, InvalidResponse } from "../../src/call/ApiError.ts"
 import { SessionState } from "../../src/session/SessionState.ts"
 import * as Tokens from "../../src/session/Tokens.ts"
@@ -30,7 +30,7 @@ describe("statusOf", () => {
 
 describe("isSameState", () => {
   const cause = Cause.fail("boom")
-  const states: ReadonlyArray<State<unknown, string>> = [
+  const states: ReadonlyArray<CacheState<unknown, string>> = [
     pending,
     { _tag: "Ready", value: 1, isRefreshing: false, stale: undefined },
     { _tag: "Ready", value: 2, isRefreshing: false, stale: undefined },

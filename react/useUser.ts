@@ -9,13 +9,13 @@ import { countsAsSignedIn } from "../src/account/countsAsSignedIn.ts"
 import type { GetOptions, User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { makeUserNotSignedIn, type UserNotSignedIn } from "../src/account/UserNotSignedIn.ts"
-import type { State } from "../src/cache/Resource.ts"
+import type { CacheState } from "../src/cache/Resource.ts"
 import type { ApiError } from "../src/call/ApiError.ts"
 import type { AnonymousAccountsNotEnabled } from "../src/wire/KnownErrors.ts"
 import { useAuth } from "./Auth.ts"
-import { isForFramework } from "./present.ts"
-import { useResource, useResourceState } from "./resource.ts"
-import { search } from "./search.ts"
+import { ensureUser } from "./ensureUser.ts"
+import { isForFramework } from "./reportError.ts"
+import { useResource, useResourceState } from "./useResource.ts"
 
 /**
  * Returns the user who is signed in. Suspends until it is known who that is.
@@ -62,10 +62,10 @@ export const useUser: {
   const auth = useAuth()
   const user = useResource(Resources.user)
   if (isSignedIn(user, options)) return user
-  if (or === "throw" && auth.cache.isCertain.getSnapshot()) throw makeUserNotSignedIn(user)
+  if (or === "throw" && auth.cache.isSessionKnown.getSnapshot()) throw makeUserNotSignedIn(user)
   if (or !== "throw" && or !== "anonymous" && or !== "redirect") return null
-  const { failure, over } = search(auth, or, options.includeRestricted)
-  throw failure === undefined ? over : Cause.squash(failure)
+  const { failure, done } = ensureUser(auth, or, options.includeRestricted)
+  throw failure === undefined ? done : Cause.squash(failure)
 }
 
 /**
@@ -79,36 +79,36 @@ export const useUserState: {
   (options: {
     readonly or: "throw"
     readonly includeRestricted?: boolean | undefined
-  }): State<User, UserNotSignedIn | ApiError>
+  }): CacheState<User, UserNotSignedIn | ApiError>
   (options: {
     readonly or: "anonymous"
     readonly includeRestricted?: boolean | undefined
-  }): State<User, AnonymousAccountsNotEnabled | ApiError>
-  (options: { readonly or: "redirect"; readonly includeRestricted?: boolean | undefined }): State<User, ApiError>
+  }): CacheState<User, AnonymousAccountsNotEnabled | ApiError>
+  (options: { readonly or: "redirect"; readonly includeRestricted?: boolean | undefined }): CacheState<User, ApiError>
   (options?: {
     readonly or?: "return-null" | "anonymous-if-exists" | undefined
     readonly includeRestricted?: boolean | undefined
-  }): State<User | null, ApiError>
-  (options?: GetOptions): State<User | null, UserNotSignedIn | AnonymousAccountsNotEnabled | ApiError>
-} = ({ includeRestricted, or = "return-null" }: GetOptions = {}): State<any, any> => {
+  }): CacheState<User | null, ApiError>
+  (options?: GetOptions): CacheState<User | null, UserNotSignedIn | AnonymousAccountsNotEnabled | ApiError>
+} = ({ includeRestricted, or = "return-null" }: GetOptions = {}): CacheState<any, any> => {
   // Sound: the overloads say what each option leads to.
   const auth = useAuth()
   const state = useResourceState(Resources.user)
-  const isNobody = state._tag === "Ready" && !isSignedIn(state.value, { or, includeRestricted })
+  const isMissing = state._tag === "Ready" && !isSignedIn(state.value, { or, includeRestricted })
   const [failure, setFailure] = useState<Cause.Cause<unknown>>()
   useEffect(() => {
-    if (!isNobody || or !== "anonymous" && or !== "redirect") return
+    if (!isMissing || or !== "anonymous" && or !== "redirect") return
     let isOn = true
-    const found = search(auth, or, includeRestricted)
-    void found.over.then(() => isOn && setFailure(found.failure))
+    const found = ensureUser(auth, or, includeRestricted)
+    void found.done.then(() => isOn && setFailure(found.failure))
     return () => {
       isOn = false
       setFailure(undefined)
     }
-  }, [auth, includeRestricted, isNobody, or])
+  }, [auth, includeRestricted, isMissing, or])
   if (failure !== undefined && isForFramework(Cause.squash(failure))) throw Cause.squash(failure)
-  return useMemo((): State<any, any> => {
-    if (!isNobody) return state
+  return useMemo((): CacheState<any, any> => {
+    if (!isMissing) return state
     switch (or) {
       case "throw":
         return { _tag: "Failed", cause: Cause.fail(makeUserNotSignedIn(state.value)), isRefreshing: state.isRefreshing }
@@ -118,10 +118,10 @@ export const useUserState: {
       default:
         return state.value === null ? state : { ...state, value: null }
     }
-  }, [failure, isNobody, or, state])
+  }, [failure, isMissing, or, state])
 }
 
-const pending: State<never, never> = { _tag: "Pending" }
+const pending: CacheState<never, never> = { _tag: "Pending" }
 
 const isSignedIn = (user: User | null, options: GetOptions): user is User =>
   user !== null && countsAsSignedIn(user, options)

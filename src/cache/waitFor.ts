@@ -12,7 +12,7 @@ import type { Readable } from "./Cache.ts"
  * @category combinators
  * @since 0.1.0
  */
-export const until = <S, A, E>(
+export const waitFor = <S, A, E>(
   { getSnapshot, subscribe }: Pick<Readable<S>, "getSnapshot" | "subscribe">,
   pick: (value: S) => Effect.Effect<A, E> | undefined
 ): Effect.Effect<A, E> =>

@@ -20,7 +20,7 @@ export type AppLayer = Layer.Layer<Client, unknown>
 export type AppRuntime = ManagedRuntime.ManagedRuntime<Client | Cache.Cache, unknown>
 
 /** A runtime, and how many providers show it. */
-export interface Lease<R extends Disposable = AppRuntime> {
+export interface SharedRuntime<R extends Disposable = AppRuntime> {
   readonly runtime: R
   /** Is called before the runtime is disposed. */
   readonly end: () => void
@@ -33,54 +33,54 @@ interface Disposable {
 }
 
 /** Creates what holds a runtime that nobody shows yet. */
-export const makeLease = <R extends Disposable>(runtime: R, end: () => void = () => {}): Lease<R> => ({
+export const makeSharedRuntime = <R extends Disposable>(runtime: R, end: () => void = () => {}): SharedRuntime<R> => ({
   runtime,
   end,
   mounts: 0,
   isDisposed: false
 })
 
-const leases = new WeakMap<AppLayer, Lease>()
+const sharedRuntimes = new WeakMap<AppLayer, SharedRuntime>()
 
-/** Returns the lease of a layer, a new one if there is none. Builds nothing: it is called while React renders. */
-export const leaseOf = (layer: AppLayer, seed: unknown): Lease => {
-  const existing = leases.get(layer)
+/** Returns the shared of a layer, a new one if there is none. Builds nothing: it is called while React renders. */
+export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRuntime => {
+  const existing = sharedRuntimes.get(layer)
   if (existing !== undefined) return existing
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ seed }), layer))
-  const made = makeLease(runtime, () => leases.delete(layer))
-  leases.set(layer, made)
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ dehydrated }), layer))
+  const made = makeSharedRuntime(runtime, () => sharedRuntimes.delete(layer))
+  sharedRuntimes.set(layer, made)
   return made
 }
 
 /** Holds a runtime while a provider is mounted. The last one that lets go disposes it, unless one comes back at once. */
-export const mount = (lease: Lease<Disposable>): () => void => {
-  lease.mounts++
+export const mountRuntime = (shared: SharedRuntime<Disposable>): () => void => {
+  shared.mounts++
   return () => {
-    lease.mounts--
+    shared.mounts--
     queueMicrotask(() => {
-      if (lease.mounts > 0 || lease.isDisposed) return
-      lease.isDisposed = true
-      lease.end()
-      void lease.runtime.dispose()
+      if (shared.mounts > 0 || shared.isDisposed) return
+      shared.isDisposed = true
+      shared.end()
+      void shared.runtime.dispose()
     })
   }
 }
 
 /** The services of a runtime on their way. */
-export interface Build {
+export interface ContextBuild {
   readonly fiber: Fiber.Fiber<Context.Context<Client | Cache.Cache>, unknown>
   /** Resolves when they are there, or cannot be. */
-  readonly over: Promise<unknown>
+  readonly done: Promise<unknown>
 }
 
-const builds = new WeakMap<AppRuntime, Build>()
+const builds = new WeakMap<AppRuntime, ContextBuild>()
 
 /** Builds the services of a runtime, once. */
-export const build = (runtime: AppRuntime): Build => {
+export const buildContext = (runtime: AppRuntime): ContextBuild => {
   const existing = builds.get(runtime)
   if (existing !== undefined) return existing
   const fiber = runtime.runFork(runtime.contextEffect)
-  const made = { fiber, over: new Promise((resolve) => fiber.addObserver(resolve)) }
+  const made = { fiber, done: new Promise((resolve) => fiber.addObserver(resolve)) }
   builds.set(runtime, made)
   return made
 }

@@ -10,22 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { makeLease } from "./lease.ts"
-import type { Resource } from "./Resource.ts"
-import { isSameState, pending, type State } from "./State.ts"
+import { type CacheState, isSameState, pending } from "./CacheState.ts"
+import type { Resource } from "./makeResource.ts"
+import type { Listener } from "./notifier.ts"
+import { makeRefCount } from "./refCount.ts"
 
 /** What passes at least between two fetches of a value, in milliseconds. */
 export const throttleMillis = 300
-
-/**
- * Somebody who hears of changes.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Listener {
-  readonly tell: () => void
-}
 
 /**
  * What a slot needs of the cache that it belongs to.
@@ -33,15 +24,15 @@ export interface Listener {
  * @category models
  * @since 0.1.0
  */
-export interface Owner {
+export interface EntryHost {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly now: () => number
   /** Fetches for the present session; `undefined` when it is not known yet who is signed in. */
   readonly read: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E> | undefined
   /** What a server has read already for the present session. */
-  readonly seedOf: <A, E>(resource: Resource<A, E>) => { readonly value: A } | undefined
+  readonly hydrate: <A, E>(resource: Resource<A, E>) => { readonly value: A } | undefined
   /** Tells listeners when it is time. */
-  readonly tell: (listeners: ReadonlySet<Listener>) => void
+  readonly notify: (listeners: ReadonlySet<Listener>) => void
   readonly drop: () => void
 }
 
@@ -51,18 +42,18 @@ export interface Owner {
  * @category models
  * @since 0.1.0
  */
-export interface Slot<A, E> {
+export interface CacheEntry<A, E> {
   readonly resource: Resource<A, E>
   /** The state, for a reader who may not have subscribed yet. Begins the first fetch. */
-  readonly look: () => State<A, E>
+  readonly look: () => CacheState<A, E>
   /** Calls a listener on each change; fetches if need be. Returns what ends that. */
   readonly subscribe: (listener: () => void) => () => void
   /** Resolves when the state is not pending any more, or the slot is gone. */
-  readonly settled: () => Promise<void>
+  readonly whenSettled: () => Promise<void>
   /** Fetches: now, when the throttle lets, or after the fetch that is under way. */
   readonly request: () => void
   /** What a fetch that begins from now on answers. */
-  readonly refreshed: Effect.Effect<A, E>
+  readonly refresh: Effect.Effect<A, E>
   /** Something may have changed: fetches if anybody looks, otherwise when somebody looks again. */
   readonly invalidate: () => void
   /** Another session: nothing of what was is true any more. */
@@ -100,15 +91,15 @@ interface Change<A> {
  * @category constructors
  * @since 0.1.0
  */
-export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, E> => {
+export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>): CacheEntry<A, E> => {
   const listeners = new Set<Listener>()
   const waiting = new Set<{ readonly after: number; readonly resume: (exit: Exit.Exit<A, E>) => void }>()
   let changes: ReadonlyArray<Change<A>> = []
-  let answer = owner.seedOf(resource)
+  let answer = host.hydrate(resource)
   /** The answer with all changes, as it is shown. */
   let shown = answer
   let cause: Cause.Cause<E> | undefined
-  let state: State<A, E> = pending
+  let state: CacheState<A, E> = pending
   let promise: { readonly value: Promise<void>; readonly resolve: () => void } | undefined
 
   let fiber: Fiber.Fiber<void> | undefined
@@ -124,7 +115,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   let failedAt = -Infinity
   let failureSeenAt: number | undefined
 
-  const { end, hold, rest } = makeLease(owner.run, owner.drop)
+  const { acquire, dispose: disposeRefCount, touch } = makeRefCount(host.run, host.drop)
   let releaseFirst: (() => void) | undefined
 
   /** Ends what keeps the slot until its first value, once there is a value or no fetch for it is wanted. */
@@ -135,7 +126,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   const publish = () => {
-    const next: State<A, E> = shown !== undefined
+    const next: CacheState<A, E> = shown !== undefined
       ? { _tag: "Ready", value: shown.value, isRefreshing: isFetching, stale: cause }
       : cause !== undefined
       ? { _tag: "Failed", cause, isRefreshing: isFetching }
@@ -144,7 +135,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     state = next
     // Only a pending state is waited for, so that a promise never belongs to the state that follows.
     resolve()
-    if (listeners.size > 0) owner.tell(listeners)
+    if (listeners.size > 0) host.notify(listeners)
   }
 
   const resolve = () => {
@@ -159,7 +150,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   /** Whether a failure is old enough to try again; so it is when the clock has been set back since. */
-  const isLongAgo = (millis: number): boolean => Math.abs(owner.now() - millis) >= throttleMillis
+  const isLongAgo = (millis: number): boolean => Math.abs(host.now() - millis) >= throttleMillis
 
   const land = (exit: Exit.Exit<A, E>, start: number) => {
     isFetching = false
@@ -170,7 +161,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       compose()
     } else {
       cause = exit.cause
-      failedAt = owner.now()
+      failedAt = host.now()
       failureSeenAt = undefined
     }
     publish()
@@ -183,16 +174,16 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   }
 
   /** Fetches for as long as it is wanted, one fetch at a time. Another session interrupts it, and nothing of it lands. */
-  const fetching = Effect.fnUntraced(function*(run: number) {
+  const runFetches = Effect.fnUntraced(function*(run: number) {
     while (isWanted) {
-      const wait = lastStart + throttleMillis - owner.now()
+      const wait = lastStart + throttleMillis - host.now()
       // A clock that has been set back does not make anybody wait for longer.
       if (wait > 0) yield* Effect.sleep(Math.min(wait, throttleMillis))
-      const read = owner.read(resource)
+      const read = host.read(resource)
       if (read === undefined) break
       isWanted = false
       isOutdated = false
-      lastStart = owner.now()
+      lastStart = host.now()
       const start = ++starts
       isFetching = true
       publish()
@@ -207,11 +198,11 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
   const request = () => {
     isWanted = true
     // A value that somebody waits for is not forgotten on the way, however long that is.
-    if (answer === undefined) releaseFirst ??= hold()
-    if (isRunning || owner.read(resource) === undefined) return
+    if (answer === undefined) releaseFirst ??= acquire()
+    if (isRunning || host.read(resource) === undefined) return
     isRunning = true
     const run = ++runs
-    const started = owner.run(fetching(run))
+    const started = host.run(runFetches(run))
     running.add(started)
     started.addObserver(() => running.delete(started))
     if (run === runs) fiber = started
@@ -241,21 +232,21 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     look: () => {
       if (state._tag === "Failed" && listeners.size === 0 && !isRunning) {
         // A view that has thrown the failure does not subscribe. When it looks again after a while, it tries again.
-        failureSeenAt ??= owner.now()
+        failureSeenAt ??= host.now()
         if (isLongAgo(failureSeenAt)) {
           cause = undefined
           publish()
         }
       }
       if (state._tag === "Pending") begin()
-      rest()
+      touch()
       return state
     },
     subscribe: (listener) => {
       // An object of its own: the same function may listen twice.
-      const entry = { tell: listener }
+      const entry = { notify: listener }
       listeners.add(entry)
-      const release = hold()
+      const release = acquire()
       const isOld = state._tag === "Failed" && isLongAgo(failedAt)
       if (state._tag === "Pending" || isOutdated || isOld) begin()
       return () => {
@@ -263,7 +254,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
         release()
       }
     },
-    settled: () => {
+    whenSettled: () => {
       if (state._tag !== "Pending") return Promise.resolve()
       if (promise === undefined) {
         let resolve = () => {}
@@ -273,8 +264,8 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       return promise.value
     },
     request,
-    refreshed: Effect.callback((resume) => {
-      const release = hold()
+    refresh: Effect.callback((resume) => {
+      const release = acquire()
       const waiter = {
         after: starts,
         resume: (exit: Exit.Exit<A, E>) => {
@@ -299,7 +290,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
       const isLookedAt = listeners.size > 0 || releaseFirst !== undefined
       stop()
       changes = []
-      answer = owner.seedOf(resource)
+      answer = host.hydrate(resource)
       cause = undefined
       lastStart = -Infinity
       isOutdated = false
@@ -332,7 +323,7 @@ export const makeSlot = <A, E>(owner: Owner, resource: Resource<A, E>): Slot<A, 
     },
     answer: () => answer,
     dispose: () => {
-      end()
+      disposeRefCount()
       stop()
       resolve()
       fail(Exit.failCause(Cause.interrupt()))

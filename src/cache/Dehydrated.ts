@@ -7,8 +7,8 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { memoizeByCodec } from "../wire/Struct.ts"
-import type { Resource } from "./Resource.ts"
-import { type SessionStatus, statuses } from "./State.ts"
+import { type SessionStatus, statuses } from "./CacheState.ts"
+import type { Resource } from "./makeResource.ts"
 
 /**
  * A seed: JSON that is for the user's own eyes. It holds no token.
@@ -16,12 +16,12 @@ import { type SessionStatus, statuses } from "./State.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Seed {
+export interface Dehydrated {
   /** Whether somebody was signed in. */
   readonly isSignedIn: boolean
   /** Who that was; `null` when nobody was, or when the access token does not say. */
   readonly userId: string | null
-  readonly entries: { readonly [key: string]: SeedEntry }
+  readonly entries: { readonly [key: string]: DehydratedEntry }
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Seed {
  * @category models
  * @since 0.1.0
  */
-export interface SeedEntry {
+export interface DehydratedEntry {
   readonly value: unknown
   /** The server's pages show that there is no value yet: it came later. */
   readonly wasPending?: true
@@ -42,13 +42,13 @@ export interface SeedEntry {
  * @category parsing
  * @since 0.1.0
  */
-export const parseSeed = (given: unknown): Seed | undefined => {
+export const parseDehydrated = (given: unknown): Dehydrated | undefined => {
   if (!isRecord(given)) return undefined
   const { entries, isSignedIn, userId } = given
   if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isRecord(entries)) {
     return undefined
   }
-  const read = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, SeedEntry]> =>
+  const read = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, DehydratedEntry]> =>
     isRecord(entry) && "value" in entry
       ? [[key, { value: entry["value"], ...entry["wasPending"] === true && { wasPending: true } }]]
       : []
@@ -65,7 +65,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * @category getters
  * @since 0.1.0
  */
-export const statusOfSeed = ({ isSignedIn }: Seed): SessionStatus => isSignedIn ? statuses.active : statuses.signedOut
+export const statusOfDehydrated = ({ isSignedIn }: Dehydrated): SessionStatus =>
+  isSignedIn ? statuses.active : statuses.signedOut
 
 const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
 const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
@@ -76,9 +77,12 @@ const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit
  * @category parsing
  * @since 0.1.0
  */
-export const valueIn = <A, E>(seed: Seed, { codec, key }: Resource<A, E>): { readonly value: A } | undefined => {
-  if (codec === undefined || !Object.hasOwn(seed.entries, key)) return undefined
-  const exit = decoder(codec())(seed.entries[key]!.value)
+export const decodeEntry = <A, E>(
+  dehydrated: Dehydrated,
+  { codec, key }: Resource<A, E>
+): { readonly value: A } | undefined => {
+  if (codec === undefined || !Object.hasOwn(dehydrated.entries, key)) return undefined
+  const exit = decoder(codec())(dehydrated.entries[key]!.value)
   // Sound: the codec is the resource's own.
   return Exit.isSuccess(exit) ? { value: exit.value as A } : undefined
 }
@@ -90,7 +94,7 @@ export const valueIn = <A, E>(seed: Seed, { codec, key }: Resource<A, E>): { rea
  * @category conversion
  * @since 0.1.0
  */
-export const seedEntry = <A, E>({ codec }: Resource<A, E>, value: A): SeedEntry | undefined => {
+export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): DehydratedEntry | undefined => {
   if (codec === undefined || hasSecret(value)) return undefined
   const exit = encoder(codec())(value)
   return Exit.isSuccess(exit) ? { value: exit.value } : undefined
@@ -105,8 +109,8 @@ const hasSecret = (value: unknown): boolean =>
  * @category conversion
  * @since 0.1.0
  */
-export const stringify = (seed: Seed): string =>
-  JSON.stringify(seed).replace(
+export const stringify = (dehydrated: Dehydrated): string =>
+  JSON.stringify(dehydrated).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )

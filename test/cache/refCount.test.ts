@@ -1,27 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
-import { makeLease } from "../../src/cache/lease.ts"
+import { makeRefCount } from "../../src/cache/refCount.ts"
 
 const make = Effect.gen(function*() {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const counts = { drops: 0, timers: 0 }
-  const lease = makeLease((effect) => {
+  const refCount = makeRefCount((effect) => {
     counts.timers++
     return run(effect)
   }, () => {
     counts.drops++
   })
-  return { counts, ...lease }
+  return { counts, ...refCount }
 })
 
-describe("makeLease", () => {
+describe("makeRefCount", () => {
   it.effect("drops a value that rests for 5 seconds, with one timer", () =>
     Effect.gen(function*() {
-      const { counts, rest } = yield* make
-      rest()
+      const { counts, touch } = yield* make
+      touch()
       yield* TestClock.adjust(4000)
-      rest()
+      touch()
       yield* TestClock.adjust(999)
       assert.deepStrictEqual(counts, { drops: 0, timers: 1 })
       yield* TestClock.adjust(1)
@@ -30,12 +30,12 @@ describe("makeLease", () => {
 
   it.effect("keeps a value that is held, and begins the 5 seconds when the last holder lets go", () =>
     Effect.gen(function*() {
-      const { counts, hold, rest } = yield* make
-      rest()
+      const { counts, acquire, touch } = yield* make
+      touch()
       yield* TestClock.adjust(4999)
-      const first = hold()
-      const second = hold()
-      rest()
+      const first = acquire()
+      const second = acquire()
+      touch()
       yield* TestClock.adjust("1 minute")
       first()
       first()
@@ -50,12 +50,12 @@ describe("makeLease", () => {
 
   it.effect("drops nothing after its end, whether a timer runs or starts later", () =>
     Effect.gen(function*() {
-      const { counts, end, hold, rest } = yield* make
-      rest()
-      end()
-      rest()
+      const { counts, dispose, acquire, touch } = yield* make
+      touch()
+      dispose()
+      touch()
       yield* TestClock.adjust("1 minute")
-      hold()()
+      acquire()()
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(counts, { drops: 0, timers: 1 })
     }))

@@ -11,8 +11,8 @@ import * as Predicate from "effect/Predicate"
 import { useCallback, useMemo } from "react"
 import type * as Permissions from "../src/account/Permissions.ts"
 import * as Resources from "../src/account/Resources.ts"
-import type { Resource, State } from "../src/cache/Resource.ts"
-import { useResourceState, useSelected } from "./resource.ts"
+import type { CacheState, Resource } from "../src/cache/Resource.ts"
+import { useResourceState, useSelected } from "./useResource.ts"
 
 /**
  * Names a permission: in a team, or in the project if no team is named.
@@ -36,16 +36,16 @@ export type PermissionError = typeof Resources.projectPermissions extends Resour
 type Permission = Permissions.ProjectPermission & Partial<Permissions.TeamPermission>
 
 // Sound: nothing is written to a resource, and both lists are of permissions that may have a team.
-const permissionsIn = (teamId: string | undefined) =>
+const permissionsResource = (teamId: string | undefined) =>
   (teamId === undefined ? Resources.projectPermissions : Resources.teamPermissions) as Resource<
     ReadonlyArray<Permission>,
     PermissionError
   >
 
-const within = (teamId: string | undefined, permissions: ReadonlyArray<Permission>) =>
+const filterByTeam = (teamId: string | undefined, permissions: ReadonlyArray<Permission>) =>
   permissions.filter((permission) => permission.teamId === teamId?.toLowerCase())
 
-const mapValue = <A, B, E>(state: State<A, E>, f: (value: A) => B): State<B, E> =>
+const mapValue = <A, B, E>(state: CacheState<A, E>, f: (value: A) => B): CacheState<B, E> =>
   state._tag === "Ready" ? { ...state, value: f(state.value) } : state
 
 /**
@@ -59,8 +59,8 @@ export const usePermissions: {
   (options?: { readonly teamId?: undefined }): ReadonlyArray<Permissions.ProjectPermission>
 } = ({ teamId }: { readonly teamId?: string | undefined } = {}): ReadonlyArray<any> => {
   // Sound: the overloads say which permissions have a team.
-  const permissions = useSelected(permissionsIn(teamId), same)
-  return useMemo(() => within(teamId, permissions), [permissions, teamId])
+  const permissions = useSelected(permissionsResource(teamId), same)
+  return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
 }
 
 const same = <A>(state: A): A => state
@@ -72,12 +72,12 @@ const same = <A>(state: A): A => state
  * @since 0.1.0
  */
 export const usePermissionsState: {
-  (options: { readonly teamId: string }): State<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
-  (options?: { readonly teamId?: undefined }): State<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
-} = ({ teamId }: { readonly teamId?: string | undefined } = {}): State<ReadonlyArray<any>, PermissionError> => {
+  (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
+  (options?: { readonly teamId?: undefined }): CacheState<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
+} = ({ teamId }: { readonly teamId?: string | undefined } = {}): CacheState<ReadonlyArray<any>, PermissionError> => {
   // Sound: as above.
-  const state = useResourceState(permissionsIn(teamId))
-  return useMemo(() => mapValue(state, (permissions) => within(teamId, permissions)), [state, teamId])
+  const state = useResourceState(permissionsResource(teamId))
+  return useMemo(() => mapValue(state, (permissions) => filterByTeam(teamId, permissions)), [state, teamId])
 }
 
 /**
@@ -98,8 +98,8 @@ export const usePermissionsState: {
  */
 export const usePermission = ({ permissionId, teamId }: PermissionName): boolean =>
   useSelected(
-    permissionsIn(teamId),
-    useCallback((state) => isHeld(state, permissionId, teamId), [permissionId, teamId])
+    permissionsResource(teamId),
+    useCallback((state) => selectPermission(state, permissionId, teamId), [permissionId, teamId])
   )
 
 /**
@@ -108,16 +108,16 @@ export const usePermission = ({ permissionId, teamId }: PermissionName): boolean
  * @category permissions
  * @since 0.1.0
  */
-export const usePermissionState = ({ permissionId, teamId }: PermissionName): State<boolean, PermissionError> => {
-  const state = useResourceState(permissionsIn(teamId))
-  return useMemo(() => isHeld(state, permissionId, teamId), [permissionId, state, teamId])
+export const usePermissionState = ({ permissionId, teamId }: PermissionName): CacheState<boolean, PermissionError> => {
+  const state = useResourceState(permissionsResource(teamId))
+  return useMemo(() => selectPermission(state, permissionId, teamId), [permissionId, state, teamId])
 }
 
-const isHeld = (
-  state: State<ReadonlyArray<Permission>, PermissionError>,
+const selectPermission = (
+  state: CacheState<ReadonlyArray<Permission>, PermissionError>,
   permissionId: string,
   teamId: string | undefined
-): State<boolean, PermissionError> =>
+): CacheState<boolean, PermissionError> =>
   state._tag === "Failed" && Predicate.isTagged(Cause.squash(state.cause), "CannotGetOwnUserWithoutUser")
     ? { _tag: "Ready", value: false, isRefreshing: state.isRefreshing, stale: undefined }
-    : mapValue(state, (permissions) => within(teamId, permissions).some(({ id }) => id === permissionId))
+    : mapValue(state, (permissions) => filterByTeam(teamId, permissions).some(({ id }) => id === permissionId))

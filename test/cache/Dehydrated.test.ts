@@ -3,14 +3,21 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Resource } from "latchkey"
-import { parseSeed, type Seed, seedEntry, statusOfSeed, stringify, valueIn } from "../../src/cache/Seed.ts"
+import {
+  decodeEntry,
+  type Dehydrated,
+  encodeEntry,
+  parseDehydrated,
+  statusOfDehydrated,
+  stringify
+} from "../../src/cache/Dehydrated.ts"
 
-const seed: Seed = { isSignedIn: true, userId: "ada", entries: { teams: { value: [1] } } }
+const seed: Dehydrated = { isSignedIn: true, userId: "ada", entries: { teams: { value: [1] } } }
 
-describe("parseSeed", () => {
+describe("parseDehydrated", () => {
   it("returns a seed as it was written, for a user and for none", () => {
     const none = { isSignedIn: false, userId: null, entries: { a: { value: null, wasPending: true } } }
-    for (const given of [seed, none]) assert.deepStrictEqual<unknown>(parseSeed(given), given)
+    for (const given of [seed, none]) assert.deepStrictEqual<unknown>(parseDehydrated(given), given)
   })
 
   it("returns undefined when one field is missing or of another kind", () => {
@@ -24,41 +31,43 @@ describe("parseSeed", () => {
       { entries: "teams" },
       { entries: [] }
     ]
-    for (const change of broken) assert.isUndefined(parseSeed({ ...seed, ...change }), JSON.stringify(change))
-    for (const given of [undefined, null, "seed", 5, Object.assign([], seed)]) assert.isUndefined(parseSeed(given))
+    for (const change of broken) assert.isUndefined(parseDehydrated({ ...seed, ...change }), JSON.stringify(change))
+    for (const given of [undefined, null, "seed", 5, Object.assign([], seed)]) {
+      assert.isUndefined(parseDehydrated(given))
+    }
   })
 
   it("leaves out entries without a value and marks that are not true", () => {
     const entries = { none: null, text: "x", empty: {}, list: [], mark: { value: 1, wasPending: "yes" } }
-    assert.deepStrictEqual(parseSeed({ ...seed, entries })?.entries, { mark: { value: 1 } })
+    assert.deepStrictEqual(parseDehydrated({ ...seed, entries })?.entries, { mark: { value: 1 } })
   })
 })
 
-describe("statusOfSeed", () => {
+describe("statusOfDehydrated", () => {
   it("is signed in or signed out as the seed is", () => {
-    assert.deepStrictEqual(statusOfSeed(seed), { _tag: "SignedIn", isRefreshing: false, isStale: false })
-    assert.deepStrictEqual(statusOfSeed({ ...seed, isSignedIn: false }), { _tag: "SignedOut" })
+    assert.deepStrictEqual(statusOfDehydrated(seed), { _tag: "SignedIn", isRefreshing: false, isStale: false })
+    assert.deepStrictEqual(statusOfDehydrated({ ...seed, isSignedIn: false }), { _tag: "SignedOut" })
   })
 })
 
-describe("valueIn and seedEntry", () => {
+describe("decodeEntry and encodeEntry", () => {
   const make = (name: string, codec?: () => Schema.Codec<unknown>) =>
     Resource.make<unknown, never>({ name, read: Effect.succeed(null), ...codec && { codec } })
 
   it("valueIn: finds own entries only, and values that fit", () => {
     const numbers = () => Schema.Array(Schema.Number)
-    assert.deepStrictEqual(valueIn(seed, make("teams", numbers)), { value: [1] })
-    assert.isUndefined(valueIn(seed, make("teams", () => Schema.String)))
-    assert.isUndefined(valueIn(seed, make("teams")))
-    assert.isUndefined(valueIn(seed, make("users", numbers)))
-    assert.isUndefined(valueIn(seed, make("constructor", () => Schema.Unknown)))
+    assert.deepStrictEqual(decodeEntry(seed, make("teams", numbers)), { value: [1] })
+    assert.isUndefined(decodeEntry(seed, make("teams", () => Schema.String)))
+    assert.isUndefined(decodeEntry(seed, make("teams")))
+    assert.isUndefined(decodeEntry(seed, make("users", numbers)))
+    assert.isUndefined(decodeEntry(seed, make("constructor", () => Schema.Unknown)))
   })
 
   it("seedEntry: leaves out values without a codec, with a secret, or of another type than the codec's", () => {
-    assert.deepStrictEqual(seedEntry(make("a", () => Schema.Number), 5), { value: 5 })
-    assert.isUndefined(seedEntry(make("a", () => Schema.Number), "five"))
-    assert.isUndefined(seedEntry(make("a"), 5))
-    assert.isUndefined(seedEntry(make("a", () => Schema.Unknown), { deep: [Redacted.make("shh")] }))
+    assert.deepStrictEqual(encodeEntry(make("a", () => Schema.Number), 5), { value: 5 })
+    assert.isUndefined(encodeEntry(make("a", () => Schema.Number), "five"))
+    assert.isUndefined(encodeEntry(make("a"), 5))
+    assert.isUndefined(encodeEntry(make("a", () => Schema.Unknown), { deep: [Redacted.make("shh")] }))
   })
 })
 

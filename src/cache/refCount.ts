@@ -15,13 +15,13 @@ export const idleMillis = 5000
  * @category models
  * @since 0.1.0
  */
-export interface Lease {
+export interface RefCount {
   /** Holds it. Returns what lets go of it again. */
-  readonly hold: () => () => void
+  readonly acquire: () => () => void
   /** Looks at it in passing: unless somebody holds it, it is kept for a while. */
-  readonly rest: () => void
+  readonly touch: () => void
   /** There is nothing to keep any more, whoever lets go of it later. */
-  readonly end: () => void
+  readonly dispose: () => void
 }
 
 /**
@@ -30,9 +30,9 @@ export interface Lease {
  * @category constructors
  * @since 0.1.0
  */
-export const makeLease = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>, drop: () => void): Lease => {
-  let holders = 0
-  let isOver = false
+export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>, drop: () => void): RefCount => {
+  let count = 0
+  let isDisposed = false
   let idle: Fiber.Fiber<void> | undefined
 
   const wake = () => {
@@ -40,27 +40,27 @@ export const makeLease = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<void
     idle = undefined
   }
 
-  const rest = () => {
-    if (holders === 0 && idle === undefined && !isOver) {
+  const touch = () => {
+    if (count === 0 && idle === undefined && !isDisposed) {
       idle = run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(drop)))
     }
   }
 
   return {
-    hold: () => {
-      holders++
+    acquire: () => {
+      count++
       wake()
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        holders--
-        rest()
+        count--
+        touch()
       }
     },
-    rest,
-    end: () => {
-      isOver = true
+    touch,
+    dispose: () => {
+      isDisposed = true
       wake()
     }
   }

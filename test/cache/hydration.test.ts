@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Resource } from "latchkey"
-import { makeSeeding } from "../../src/cache/seeding.ts"
+import { makeHydration } from "../../src/cache/hydration.ts"
 import type * as Tokens from "../../src/session/Tokens.ts"
 import { jwt } from "../session/support.ts"
 
@@ -15,16 +15,16 @@ const tokensOf = (userId: string): Tokens.RefreshableTokens => ({
 const ada = tokensOf("ada")
 const resource = (name: string, options: Partial<Resource.ResourceOptions<unknown, never>> = {}) =>
   Resource.make<unknown, never>({ name, read: Effect.succeed(null), codec: () => Schema.Unknown, ...options })
-const teams = resource("teams", { changedBy: ["teams.create", "teams.update"] })
+const teams = resource("teams", { invalidatedBy: ["teams.create", "teams.update"] })
 
 const entries = { teams: { value: "teams of ada" }, project: { value: "project" } }
 const signedIn = { isSignedIn: true, userId: "ada", entries }
 
-describe("makeSeeding", () => {
+describe("makeHydration", () => {
   let time = 1000
   const make = (given: unknown = signedIn) => {
     time = 1000
-    return makeSeeding(given, () => time)
+    return makeHydration(given, () => time)
   }
   const isTaken = (given: unknown, session: Tokens.Tokens | null | undefined, wasKnown = true) =>
     make(given).take(teams, session, wasKnown) !== undefined
@@ -49,42 +49,42 @@ describe("makeSeeding", () => {
   })
 
   it("take: a value that belongs to no session is for everyone", () => {
-    const project = resource("project", { session: false })
+    const project = resource("project", { perSession: false })
     for (const session of [undefined, null, ada, tokensOf("bob")]) {
       assert.deepInclude(make().take(project, session, true), { value: "project" })
     }
   })
 
   it("take: a value is fresh for one minute", () => {
-    const seeding = make()
+    const hydration = make()
     time += 59_999
-    assert.isDefined(seeding.take(teams, ada, true))
+    assert.isDefined(hydration.take(teams, ada, true))
     const late = make()
     time += 60_000
     assert.isUndefined(late.take(teams, ada, true))
   })
 
   it("take: a value that a call may have changed is out of date", () => {
-    const seeding = make()
-    seeding.outdate("users.update")
-    assert.isDefined(seeding.take(teams, ada, true))
+    const hydration = make()
+    hydration.markOutdated("users.update")
+    assert.isDefined(hydration.take(teams, ada, true))
     const changed = make()
-    changed.outdate("teams.update")
+    changed.markOutdated("teams.update")
     assert.isUndefined(changed.take(teams, ada, true))
   })
 
   it("take: an unknown key and a missing seed have no value", () => {
     assert.isUndefined(make().take(resource("users"), ada, true))
     assert.isUndefined(make(null).take(teams, ada, true))
-    assert.isUndefined(make(null).seed)
+    assert.isUndefined(make(null).dehydrated)
   })
 
   it("shown: returns the same state each time, for every user", () => {
-    const seeding = make()
-    const state = seeding.shown(teams)
+    const hydration = make()
+    const state = hydration.serverState(teams)
     assert.deepStrictEqual(state, { _tag: "Ready", value: "teams of ada", isRefreshing: false, stale: undefined })
-    assert.strictEqual(seeding.shown(teams), state)
-    assert.isUndefined(seeding.shown(resource("users")))
-    assert.isUndefined(make(null).shown(teams))
+    assert.strictEqual(hydration.serverState(teams), state)
+    assert.isUndefined(hydration.serverState(resource("users")))
+    assert.isUndefined(make(null).serverState(teams))
   })
 })

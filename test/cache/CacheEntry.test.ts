@@ -4,70 +4,70 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
-import { makeSlot, type Slot } from "../../src/cache/Slot.ts"
+import { type CacheEntry, makeCacheEntry } from "../../src/cache/CacheEntry.ts"
 import { settle } from "../session/support.ts"
 import { inShort, makeSource } from "./support.ts"
 
-/** A slot alone, with an owner that counts and that knows the session unless the test says otherwise. */
+/** A entry alone, with an host that counts and that knows the session unless the test says otherwise. */
 const make = (millis = 0) =>
   Effect.gen(function*() {
     const run = Effect.runForkWith(yield* Effect.context<never>())
     const clock = yield* Clock.Clock
     const source = makeSource({ millis })
-    const owner = { seed: undefined as { readonly value: unknown } | undefined, isKnown: true, runs: 0, drops: 0 }
-    const create = (): Slot<unknown, string> =>
-      makeSlot({
+    const host = { seed: undefined as { readonly value: unknown } | undefined, isKnown: true, runs: 0, drops: 0 }
+    const create = (): CacheEntry<unknown, string> =>
+      makeCacheEntry({
         run: (effect) => {
-          owner.runs++
+          host.runs++
           return run(effect)
         },
         now: () => clock.currentTimeMillisUnsafe(),
         // Sound: the tests read by one resource only.
-        read: (resource) => owner.isKnown ? resource.read as Effect.Effect<never> : undefined,
-        seedOf: () => owner.seed as { readonly value: never } | undefined,
-        tell: (listeners) => listeners.forEach(({ tell }) => tell()),
+        read: (resource) => host.isKnown ? resource.read as Effect.Effect<never> : undefined,
+        hydrate: () => host.seed as { readonly value: never } | undefined,
+        notify: (listeners) => listeners.forEach(({ notify }) => notify()),
         drop: () => {
-          owner.drops++
+          host.drops++
         }
       }, source.resource)
-    const slot = create()
-    const subscribe = (slot: Slot<unknown, string>) => {
+    const entry = create()
+    const subscribe = (entry: CacheEntry<unknown, string>) => {
       const seen: Array<string> = []
-      return { seen, stop: slot.subscribe(() => seen.push(inShort(slot.look()))) }
+      return { seen, stop: entry.subscribe(() => seen.push(inShort(entry.look()))) }
     }
-    return { source, owner, slot, create, subscribe, look: () => inShort(slot.look()) }
+    return { source, host, entry, create, subscribe, look: () => inShort(entry.look()) }
   })
 
-describe("a slot from a seed", () => {
+describe("a hydrated entry", () => {
   it.effect("shows the value without a fetch, and drops it 5 seconds after a look", () =>
     Effect.gen(function*() {
-      const { create, owner, source } = yield* make()
-      owner.seed = { value: "seed" }
-      const slot = create()
-      assert.deepStrictEqual(slot.look(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
-      yield* Effect.promise(slot.settled)
+      const { create, host, source } = yield* make()
+      host.seed = { value: "seed" }
+      const entry = create()
+      assert.deepStrictEqual(entry.look(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
+      yield* Effect.promise(entry.whenSettled)
       yield* TestClock.adjust(4999)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual([owner.drops, source.starts.length], [1, 0])
+      assert.deepStrictEqual([host.drops, source.starts.length], [1, 0])
     }))
 })
 
 describe("request", () => {
   it.effect("starts nothing while the session is unknown", () =>
     Effect.gen(function*() {
-      const { owner, slot } = yield* make()
-      owner.isKnown = false
-      slot.request()
-      assert.strictEqual(owner.runs, 0)
+      const { host, entry } = yield* make()
+      host.isKnown = false
+      entry.request()
+      assert.strictEqual(host.runs, 0)
     }))
 
   it.effect("waits the last millisecond between two fetches", () =>
     Effect.gen(function*() {
-      const { slot, source } = yield* make()
-      slot.request()
+      const { entry, source } = yield* make()
+      entry.request()
       yield* TestClock.adjust(299)
-      slot.request()
+      entry.request()
       yield* settle
       assert.strictEqual(source.starts.length, 1)
       yield* TestClock.adjust(1)
@@ -76,79 +76,79 @@ describe("request", () => {
 
   it.effect("keeps a first fetch however long it takes, again after a failure, and lets go of it after the answer", () =>
     Effect.gen(function*() {
-      const { look, owner, slot, source } = yield* make(12_000)
+      const { look, host, entry, source } = yield* make(12_000)
       source.failure = "boom"
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(12_000)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       assert.strictEqual(look(), "!boom")
       source.failure = undefined
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(12_000)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       assert.strictEqual(look(), "2")
       yield* TestClock.adjust(5000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("lets go of a first fetch once, however often it was requested", () =>
     Effect.gen(function*() {
-      const { owner, slot } = yield* make(1000)
-      slot.request()
-      slot.request()
+      const { host, entry } = yield* make(1000)
+      entry.request()
+      entry.request()
       yield* TestClock.adjust(5999)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       yield* TestClock.adjust(1)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("lets go of a first fetch that has failed", () =>
     Effect.gen(function*() {
-      const { owner, slot, source } = yield* make(1000)
+      const { host, entry, source } = yield* make(1000)
       source.failure = "boom"
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(5999)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       yield* TestClock.adjust(1)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("keeps a first fetch that follows a failure at once, however long it takes", () =>
     Effect.gen(function*() {
-      const { look, owner, slot, source } = yield* make(1000)
+      const { look, host, entry, source } = yield* make(1000)
       source.failure = "boom"
-      slot.request()
-      slot.request()
+      entry.request()
+      entry.request()
       yield* settle
       source.millis = 12_000
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "!boom…")
       source.failure = undefined
       yield* TestClock.adjust(12_000)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
       yield* TestClock.adjust(5000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("does not keep a value for a fetch that only replaces it", () =>
     Effect.gen(function*() {
-      const { owner, slot, source } = yield* make()
-      slot.request()
+      const { host, entry, source } = yield* make()
+      entry.request()
       yield* settle
       source.millis = 12_000
       yield* TestClock.adjust(1000)
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(4000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 })
 
 describe("look", () => {
   it.effect("tries a failure again 300 ms after it was seen, and the next failure 300 ms after that", () =>
     Effect.gen(function*() {
-      const { look, slot, source } = yield* make()
+      const { look, entry, source } = yield* make()
       source.failure = "boom"
-      slot.look()
+      entry.look()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "!boom")
       yield* TestClock.adjust(300)
@@ -165,9 +165,9 @@ describe("look", () => {
 
   it.effect("leaves a failure alone while a listener has it, and while a fetch is under way", () =>
     Effect.gen(function*() {
-      const { look, slot, source, subscribe } = yield* make()
+      const { look, entry, source, subscribe } = yield* make()
       source.failure = "boom"
-      const { stop } = subscribe(slot)
+      const { stop } = subscribe(entry)
       yield* settle
       look()
       yield* TestClock.adjust(1000)
@@ -176,18 +176,18 @@ describe("look", () => {
       stop()
       look()
       source.millis = 2000
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "!boom…")
     }))
 
   it.effect("keeps the reason why a value is stale", () =>
     Effect.gen(function*() {
-      const { look, slot, source } = yield* make()
-      slot.request()
+      const { look, entry, source } = yield* make()
+      entry.request()
       yield* TestClock.adjust(300)
       source.failure = "boom"
-      slot.request()
+      entry.request()
       yield* settle
       assert.strictEqual(look(), "1?")
       yield* TestClock.adjust(1000)
@@ -198,55 +198,55 @@ describe("look", () => {
 describe("invalidate", () => {
   it.effect("makes the next subscriber fetch, and only the next one", () =>
     Effect.gen(function*() {
-      const { slot, source, subscribe } = yield* make()
-      subscribe(slot).stop()
+      const { entry, source, subscribe } = yield* make()
+      subscribe(entry).stop()
       yield* TestClock.adjust(1000)
-      slot.invalidate()
+      entry.invalidate()
       yield* settle
       assert.strictEqual(source.starts.length, 1)
-      subscribe(slot).stop()
+      subscribe(entry).stop()
       yield* TestClock.adjust(1000)
-      subscribe(slot).stop()
+      subscribe(entry).stop()
       yield* TestClock.adjust(1000)
       assert.strictEqual(source.starts.length, 2)
     }))
 
   it.effect("fetches once more after a fetch that is under way without a listener", () =>
     Effect.gen(function*() {
-      const { slot, source } = yield* make(1000)
-      slot.look()
+      const { entry, source } = yield* make(1000)
+      entry.look()
       yield* TestClock.adjust(500)
-      slot.invalidate()
+      entry.invalidate()
       yield* TestClock.adjust(500)
       assert.strictEqual(source.starts.length, 2)
     }))
 })
 
-describe("refreshed", () => {
+describe("refresh", () => {
   it.effect("lets go of the value after the answer, and is not a reason to fetch for another session", () =>
     Effect.gen(function*() {
-      const { owner, slot, source } = yield* make()
-      assert.strictEqual(yield* slot.refreshed, 1)
-      slot.reset()
+      const { host, entry, source } = yield* make()
+      assert.strictEqual(yield* entry.refresh, 1)
+      entry.reset()
       yield* settle
       assert.strictEqual(source.starts.length, 1)
       yield* TestClock.adjust(5000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("lets go of the value when it is interrupted", () =>
     Effect.gen(function*() {
-      const { owner, slot, source } = yield* make()
-      slot.request()
+      const { host, entry, source } = yield* make()
+      entry.request()
       yield* TestClock.adjust(1000)
       source.millis = 100
-      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      const fiber = yield* Effect.forkChild(entry.refresh, { startImmediately: true })
       yield* Fiber.interrupt(fiber)
-      slot.reset()
+      entry.reset()
       yield* settle
       assert.strictEqual(source.starts.length, 2)
       yield* TestClock.adjust(5000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 })
 
@@ -254,21 +254,21 @@ describe("reset", () => {
   it.effect("fetches for a listener, for a caller who waits and for a look at the first fetch, but for none of them not", () =>
     Effect.gen(function*() {
       const listened = yield* make()
-      listened.slot.subscribe(() => {})
+      listened.entry.subscribe(() => {})
       yield* settle
-      listened.slot.reset()
+      listened.entry.reset()
       const waited = yield* make(100)
-      yield* Effect.forkChild(waited.slot.refreshed, { startImmediately: true })
+      yield* Effect.forkChild(waited.entry.refresh, { startImmediately: true })
       yield* settle
-      waited.slot.reset()
+      waited.entry.reset()
       const looked = yield* make(100)
-      looked.slot.look()
+      looked.entry.look()
       yield* settle
-      looked.slot.reset()
+      looked.entry.reset()
       const left = yield* make()
-      left.slot.look()
+      left.entry.look()
       yield* settle
-      left.slot.reset()
+      left.entry.reset()
       yield* TestClock.adjust(1000)
       const counts = [listened, waited, looked, left].map(({ source }) => source.starts.length)
       assert.deepStrictEqual(counts, [2, 2, 2, 1])
@@ -276,50 +276,50 @@ describe("reset", () => {
 
   it.effect("takes a seed in place of a fetch, but for a caller who waits", () =>
     Effect.gen(function*() {
-      const { look, owner, slot, source, subscribe } = yield* make(100)
-      const { seen } = subscribe(slot)
+      const { look, host, entry, source, subscribe } = yield* make(100)
+      const { seen } = subscribe(entry)
       yield* TestClock.adjust(100)
-      owner.seed = { value: "seed" }
-      slot.reset()
+      host.seed = { value: "seed" }
+      entry.reset()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "\"seed\"")
       assert.deepStrictEqual(seen, ["1", "\"seed\""])
       assert.strictEqual(source.starts.length, 1)
-      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      const fiber = yield* Effect.forkChild(entry.refresh, { startImmediately: true })
       yield* settle
-      slot.reset()
+      entry.reset()
       yield* TestClock.adjust(1000)
       assert.strictEqual(yield* Fiber.join(fiber), 3)
     }))
 
   it.effect("lets go of the value where a seed takes the place of a first fetch", () =>
     Effect.gen(function*() {
-      const { look, owner, slot } = yield* make(100)
-      slot.request()
+      const { look, host, entry } = yield* make(100)
+      entry.request()
       yield* settle
-      owner.seed = { value: "seed" }
-      slot.reset()
+      host.seed = { value: "seed" }
+      entry.reset()
       assert.strictEqual(look(), "\"seed\"")
       yield* TestClock.adjust(5000)
-      assert.strictEqual(owner.drops, 1)
+      assert.strictEqual(host.drops, 1)
     }))
 
   it.effect("forgets the value, its changes, its failure and that it was out of date", () =>
     Effect.gen(function*() {
-      const { look, owner, slot, source, subscribe } = yield* make()
-      const { seen, stop } = subscribe(slot)
+      const { look, host, entry, source, subscribe } = yield* make()
+      const { seen, stop } = subscribe(entry)
       yield* TestClock.adjust(1000)
-      slot.patch((value) => `${value} changed`)
+      entry.patch((value) => `${value} changed`)
       source.failure = "boom"
-      slot.request()
+      entry.request()
       yield* settle
       stop()
-      slot.invalidate()
+      entry.invalidate()
       assert.strictEqual(look(), "\"1 changed\"?")
-      owner.seed = { value: 7 }
-      slot.reset()
+      host.seed = { value: 7 }
+      entry.reset()
       assert.strictEqual(look(), "7")
-      subscribe(slot).stop()
+      subscribe(entry).stop()
       yield* TestClock.adjust(1000)
       assert.strictEqual(source.starts.length, 2)
       assert.deepStrictEqual(seen, ["1", "\"1 changed\"", "\"1 changed\"…", "\"1 changed\"?"])
@@ -327,15 +327,15 @@ describe("reset", () => {
 
   it.effect("makes listeners see that there is no value, and waits for the next one", () =>
     Effect.gen(function*() {
-      const { slot, source, subscribe } = yield* make()
-      const first = slot.settled()
-      const { seen } = subscribe(slot)
+      const { entry, source, subscribe } = yield* make()
+      const first = entry.whenSettled()
+      const { seen } = subscribe(entry)
       yield* Effect.promise(() => first)
       source.millis = 100
-      slot.reset()
+      entry.reset()
       assert.strictEqual(seen.at(-1), "Pending")
       let isSettled = false
-      void slot.settled().then(() => isSettled = true)
+      void entry.whenSettled().then(() => isSettled = true)
       yield* TestClock.adjust(99)
       assert.isFalse(isSettled)
       yield* TestClock.adjust(1)
@@ -351,16 +351,16 @@ describe("reset", () => {
       const writable = source.resource as { read: typeof read }
       writable.read = Effect.suspend(() => {
         if (++count > 1) return read
-        slot.reset()
+        entry.reset()
         return Effect.succeed("of another session")
       })
-      const slot = create()
+      const entry = create()
       source.millis = 100
       const seen: Array<string> = []
-      slot.subscribe(() => seen.push(inShort(slot.look())))
+      entry.subscribe(() => seen.push(inShort(entry.look())))
       yield* TestClock.adjust(50)
       assert.deepStrictEqual(seen, [])
-      slot.reset()
+      entry.reset()
       assert.strictEqual(source.interrupted, 1)
       yield* TestClock.adjust(1000)
       assert.deepStrictEqual(seen, ["2"])
@@ -372,15 +372,15 @@ describe("reset", () => {
       let count = 0
       const writable = source.resource as { read: typeof source.resource.read }
       writable.read = Effect.suspend(() => {
-        if (++count === 2) slot.reset()
+        if (++count === 2) entry.reset()
         return Effect.succeed(count)
       })
-      const slot = create()
-      slot.request()
+      const entry = create()
+      entry.request()
       yield* TestClock.adjust(1000)
-      slot.request()
+      entry.request()
       yield* settle
-      assert.isUndefined(slot.answer())
+      assert.isUndefined(entry.answer())
     }))
 
   it.effect("within a read that goes on: the read is interrupted", () =>
@@ -390,11 +390,11 @@ describe("reset", () => {
       let count = 0
       const writable = source.resource as { read: typeof read }
       writable.read = Effect.suspend(() => {
-        if (++count === 1) slot.reset()
+        if (++count === 1) entry.reset()
         return read
       })
-      const slot = create()
-      slot.subscribe(() => {})
+      const entry = create()
+      entry.subscribe(() => {})
       yield* settle
       assert.strictEqual(source.interrupted, 1)
     }))
@@ -403,28 +403,28 @@ describe("reset", () => {
 describe("patch", () => {
   it.effect("fetches after the call only if the value is looked at or on its way", () =>
     Effect.gen(function*() {
-      const { slot, source, subscribe } = yield* make()
-      subscribe(slot).stop()
+      const { entry, source, subscribe } = yield* make()
+      subscribe(entry).stop()
       yield* TestClock.adjust(1000)
-      slot.patch((value) => value).commit()
-      slot.patch((value) => value).rollback()
+      entry.patch((value) => value).commit()
+      entry.patch((value) => value).rollback()
       yield* TestClock.adjust(1000)
       assert.strictEqual(source.starts.length, 1)
       source.millis = 500
-      slot.request()
+      entry.request()
       yield* TestClock.adjust(250)
-      slot.patch((value) => value).commit()
+      entry.patch((value) => value).commit()
       yield* TestClock.adjust(250)
       assert.strictEqual(source.starts.length, 3)
     }))
 
   it.effect("fetches what was invalidated during a call when the call has failed", () =>
     Effect.gen(function*() {
-      const { slot, source, subscribe } = yield* make()
-      subscribe(slot)
+      const { entry, source, subscribe } = yield* make()
+      subscribe(entry)
       yield* TestClock.adjust(1000)
-      const { rollback } = slot.patch((value) => value)
-      slot.invalidate()
+      const { rollback } = entry.patch((value) => value)
+      entry.invalidate()
       yield* settle
       assert.strictEqual(source.starts.length, 1)
       rollback()
@@ -436,15 +436,15 @@ describe("patch", () => {
 describe("dispose", () => {
   it.effect("ends what waits, drops nothing later, and succeeds when the last fetch has ended", () =>
     Effect.gen(function*() {
-      const { owner, slot, source } = yield* make(1000)
+      const { host, entry, source } = yield* make(1000)
       const writable = source.resource as { read: typeof source.resource.read }
       writable.read = Effect.uninterruptible(source.resource.read)
-      const stop = slot.subscribe(() => {})
-      const fiber = yield* Effect.forkChild(slot.refreshed, { startImmediately: true })
+      const stop = entry.subscribe(() => {})
+      const fiber = yield* Effect.forkChild(entry.refresh, { startImmediately: true })
       let isSettled = false
-      void slot.settled().then(() => isSettled = true)
+      void entry.whenSettled().then(() => isSettled = true)
       yield* settle
-      const disposing = yield* Effect.forkChild(slot.dispose(), { startImmediately: true })
+      const disposing = yield* Effect.forkChild(entry.dispose(), { startImmediately: true })
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
       yield* settle
       assert.isTrue(isSettled)
@@ -454,17 +454,17 @@ describe("dispose", () => {
       yield* Fiber.join(disposing)
       stop()
       yield* TestClock.adjust(10_000)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
     }))
 
   it.effect("drops nothing when the last subscriber leaves afterwards", () =>
     Effect.gen(function*() {
-      const { owner, slot } = yield* make()
-      const stop = slot.subscribe(() => {})
+      const { host, entry } = yield* make()
+      const stop = entry.subscribe(() => {})
       yield* settle
-      yield* slot.dispose()
+      yield* entry.dispose()
       stop()
       yield* TestClock.adjust(10_000)
-      assert.strictEqual(owner.drops, 0)
+      assert.strictEqual(host.drops, 0)
     }))
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { until } from "../../src/cache/until.ts"
+import { waitFor } from "../../src/cache/waitFor.ts"
 
 const make = (value: number, isLoud = false) => {
   const listeners = new Set<() => void>()
@@ -25,12 +25,12 @@ const make = (value: number, isLoud = false) => {
   return source
 }
 
-describe("until", () => {
+describe("waitFor", () => {
   for (const isLoud of [false, true]) {
     it.effect(`takes a value that is there, and leaves no listener, if listeners are ${isLoud ? "" : "not "}called when they subscribe`, () =>
       Effect.gen(function*() {
         const source = make(1, isLoud)
-        assert.strictEqual(yield* until(source, source.pick), 1)
+        assert.strictEqual(yield* waitFor(source, source.pick), 1)
         assert.deepStrictEqual([source.picks, source.listeners.size], [1, 0])
       }))
   }
@@ -38,7 +38,7 @@ describe("until", () => {
   it.effect("waits for a value, and looks no more once it has one", () =>
     Effect.gen(function*() {
       const source = make(0)
-      const fiber = yield* Effect.forkChild(until(source, source.pick), { startImmediately: true })
+      const fiber = yield* Effect.forkChild(waitFor(source, source.pick), { startImmediately: true })
       const [listener] = source.listeners
       listener!()
       source.value = 2
@@ -53,7 +53,7 @@ describe("until", () => {
   it.effect("leaves no listener when it is interrupted", () =>
     Effect.gen(function*() {
       const source = make(0)
-      const fiber = yield* Effect.forkChild(until(source, source.pick), { startImmediately: true })
+      const fiber = yield* Effect.forkChild(waitFor(source, source.pick), { startImmediately: true })
       assert.strictEqual(source.listeners.size, 1)
       yield* Fiber.interrupt(fiber)
       assert.strictEqual(source.listeners.size, 0)

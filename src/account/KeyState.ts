@@ -58,7 +58,7 @@ export const isExpired = ({ expiresAt }: KeyLife, now: number): boolean =>
  *
  * @internal
  */
-export const byOwner = <U, A, E, B, F, R>(
+export const matchOwner = <U, A, E, B, F, R>(
   owner: { readonly userId?: U | undefined; readonly teamId?: string | undefined },
   ofUser: (userId: U | undefined) => Effect.Effect<A, E, R>,
   ofTeam: (teamId: string) => Effect.Effect<B, F, R>

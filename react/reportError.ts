@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { Alert, ReportError } from "../src/platform/Alert.ts"
 import type { KnownError } from "../src/wire/KnownError.ts"
-import type { Present, Runtime } from "./Auth.ts"
+import type { ErrorHandler, Runtime } from "./Auth.ts"
 
 const unknownError = "An unhandled error occurred. Please report this to the developer."
 
@@ -32,7 +32,7 @@ const isKnownError = (error: unknown): error is KnownError =>
   typeof error.message === "string"
 
 /** The presenter of those who give none. What the user cannot read, the developer has to. */
-export const presentAlert = (runtime: Runtime): Present => (error) => {
+export const reportError = (runtime: Runtime): ErrorHandler => (error) => {
   const message = messageOf(error)
   const shown = Effect.flatMap(Alert, (alert) => alert(message))
   const reported = Effect.flatMap(ReportError, (report) => report(error))

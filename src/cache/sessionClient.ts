@@ -14,7 +14,7 @@ import { isSameSession, type Tokens } from "../session/Tokens.ts"
  * @category combinators
  * @since 0.1.0
  */
-export const pinned = (client: Client["Service"], session: Tokens | undefined): Client["Service"] => {
+export const sessionClient = (client: Client["Service"], session: Tokens | undefined): Client["Service"] => {
   const { caller } = client
   const tokens = Effect.flatMap(
     caller.credentials.tokens,

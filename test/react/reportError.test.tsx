@@ -72,7 +72,7 @@ describe("the presenter", () => {
     const root = makeRoot()
     for (const name of ["first", "second"]) {
       await root.render(
-        <AuthProvider layer={layer} present={(error) => void presented.push(name, error)}>
+        <AuthProvider layer={layer} onError={(error) => void presented.push(name, error)}>
           <Fail error={known} />
         </AuthProvider>
       )

@@ -13,8 +13,8 @@ import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.t
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs a user in.
@@ -50,7 +50,7 @@ export const signIn: (credentials: {
   | KnownErrors.SchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
+> = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSession))
 
 /**
  * Signs a new user up and in.
@@ -90,12 +90,12 @@ export const signUp: WithCallbackUrl<
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        withBotChallenge("sign_up_with_credential", (fields) =>
+        sendWithBotChallenge("sign_up_with_credential", (fields) =>
           callAsClient(wire.signUp, {
             payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
           }))
       ),
-      Effect.flatMap(begin)
+      Effect.flatMap(startSession)
     )
   )
 
@@ -221,4 +221,4 @@ export const reset: (request: {
 > = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
 
 /** @since 0.1.0 */
-export { checkNew, type NewPassword } from "./newPassword.ts"
+export { checkNew, type NewPassword } from "./checkNew.ts"

@@ -51,7 +51,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the protocol of a URL has its only colon at its end"
     ]
   ]),
-  ...inFile("src/auth/laterStep.ts", [
+  ...inFile("src/auth/persistedStep.ts", [
     [
       `if (typeof expiresAt !== "number" || !Number.isInteger(expiresAt) || expiresAt <= now) return undefined`,
       `typeof expiresAt !== "number" || !Number.isInteger(expiresAt) → !Number.isInteger(expiresAt)`,

@@ -15,14 +15,14 @@ export const You = (): ReactElement => (
 
 /** A restricted user sees nothing of the account before it is set up. */
 const RestrictedYou = ({ email }: { readonly email: string | null }): ReactElement => {
-  const goOn = useAction(() => Navigation.redirectTo("onboarding"))
+  const proceed = useAction(() => Navigation.redirectTo("onboarding"))
   const signOut = useAction(() => Session.signOut)
   return (
     <header className="page-head">
       <h1 tabIndex={-1}>One more step</h1>
       <p>{email === null ? "Finish" : `You're signed in as ${email}. Finish`} setting up your account to continue.</p>
       <div className="row">
-        <ActionButton action={goOn} kind="primary">Continue</ActionButton>
+        <ActionButton action={proceed} kind="primary">Continue</ActionButton>
         <ActionButton action={signOut}>Sign out</ActionButton>
       </div>
     </header>

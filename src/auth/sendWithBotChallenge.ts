@@ -28,7 +28,7 @@ export interface BotChallengeFields {
  * @category combinators
  * @since 0.1.0
  */
-export const withBotChallenge = <A, E extends { readonly _tag: string }, R>(
+export const sendWithBotChallenge = <A, E extends { readonly _tag: string }, R>(
   action: BotChallengeRequest["action"],
   send: (fields: BotChallengeFields) => Effect.Effect<A, E | KnownErrors.BotChallengeRequired | ApiError, R>
 ): Effect.Effect<A, E | KnownErrors.BotChallengeRequired | ApiError, R> =>

@@ -7,24 +7,26 @@ import { type ReactNode, useId } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
-import { usePageContext } from "../context.ts"
-import { Do, Field, Form, type Typed } from "../Form.tsx"
+import { Field, Form, type FormValues, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
-import { Loaded, Mark, Part } from "./Part.tsx"
+import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
 /** The name. */
-export const ProfilePart = ({ user }: { readonly user: CurrentUser.User }): ReactNode => {
+export const ProfileSection = ({ user }: { readonly user: CurrentUser.User }): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const save = useTask((typed: Typed) => CurrentUser.update({ displayName: typed.text("displayName").trim() || null }))
+  const save = useTask((typed: FormValues) =>
+    CurrentUser.update({ displayName: typed.text("displayName").trim() || null })
+  )
   return (
-    <Part name="profile" title={settings.profile}>
+    <SettingsSection name="profile" title={settings.profile}>
       <Form
         name="display-name"
         step={save}
         submit={settings.save}
-        done={settings.saved}
+        successText={settings.saved}
         fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
-        keeps
+        keepValues
       >
         <Field
           name="displayName"
@@ -34,19 +36,19 @@ export const ProfilePart = ({ user }: { readonly user: CurrentUser.User }): Reac
           defaultValue={user.displayName ?? ""}
         />
       </Form>
-    </Part>
+    </SettingsSection>
   )
 }
 
 /** The addresses. */
-export const EmailsPart = (): ReactNode => {
+export const EmailsSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const add = useTask((typed: Typed) => ContactChannels.create({ value: typed.text("email"), usedForAuth: false }))
+  const add = useTask((typed: FormValues) => ContactChannels.create({ value: typed.text("email"), usedForAuth: false }))
   return (
-    <Part name="emails" title={settings.emails}>
-      <Loaded resource={Resources.contactChannels}>
-        {(channels) => <ul>{channels.map((channel) => <Channel key={channel.id} channel={channel} />)}</ul>}
-      </Loaded>
+    <SettingsSection name="emails" title={settings.emails}>
+      <ResourceContent resource={Resources.contactChannels}>
+        {(channels) => <ul>{channels.map((channel) => <EmailItem key={channel.id} channel={channel} />)}</ul>}
+      </ResourceContent>
       <Form
         name="add-email"
         step={add}
@@ -66,11 +68,11 @@ export const EmailsPart = (): ReactNode => {
           label={settings.newEmail}
         />
       </Form>
-    </Part>
+    </SettingsSection>
   )
 }
 
-const Channel = ({ channel }: { readonly channel: ContactChannels.ContactChannel }): ReactNode => {
+const EmailItem = ({ channel }: { readonly channel: ContactChannels.ContactChannel }): ReactNode => {
   const id = useId()
   const { texts: { settings } } = usePageContext()
   const verify = useTask(() => ContactChannels.sendVerificationEmail(channel.id))
@@ -78,19 +80,19 @@ const Channel = ({ channel }: { readonly channel: ContactChannels.ContactChannel
   const remove = useTask(() => ContactChannels.remove(channel.id))
   return (
     <li>
-      <span id={id}>{channel.value}</span> {channel.isPrimary && <Mark>{settings.primary}</Mark>}{" "}
-      <Mark>{channel.isVerified ? settings.verified : settings.notVerified}</Mark>{" "}
-      {channel.usedForAuth && <Mark>{settings.usedForAuth}</Mark>}
+      <span id={id}>{channel.value}</span> {channel.isPrimary && <Badge>{settings.primary}</Badge>}{" "}
+      <Badge>{channel.isVerified ? settings.verified : settings.notVerified}</Badge>{" "}
+      {channel.usedForAuth && <Badge>{settings.usedForAuth}</Badge>}
       {!channel.isVerified && (
         <>
-          <Do name="verify" step={verify} text={settings.verify} describedBy={id} />
+          <TaskButton name="verify" step={verify} text={settings.verify} describedBy={id} />
           <p role="status">{verify.state._tag === "Success" && settings.verificationSent}</p>
         </>
       )}
       {!channel.isPrimary && (
         <>
-          <Do name="make-primary" step={makePrimary} text={settings.makePrimary} describedBy={id} />
-          <Do name="remove" step={remove} text={settings.removeEmail} describedBy={id} />
+          <TaskButton name="make-primary" step={makePrimary} text={settings.makePrimary} describedBy={id} />
+          <TaskButton name="remove" step={remove} text={settings.removeEmail} describedBy={id} />
         </>
       )}
     </li>

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { type Context, createContext, useContext } from "react"
-import type { ShownPage } from "./PageProps.ts"
+import type { ShownPage } from "./ShownPage.ts"
 import { defaultTexts, type Texts } from "./texts.ts"
 
 /** What the parts of a page share. */
@@ -13,13 +13,13 @@ export interface PageContext {
   /** Shows another page in the place of this one. */
   readonly show: (page: ShownPage) => void
   /** Tells that a step begins, and how to give it up. The one before is given up. */
-  readonly begin: (giveUp: () => void) => void
+  readonly startStep: (giveUp: () => void) => void
 }
 
 const Shared: Context<PageContext> = /*#__PURE__*/ createContext<PageContext>({
   texts: defaultTexts,
   show: () => {},
-  begin: () => {}
+  startStep: () => {}
 })
 
 /** Provides it. */

@@ -9,15 +9,15 @@ import type * as Redacted from "effect/Redacted"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as auth from "../auth/mfa/Continuation.ts"
-import type { SignedInOrUp } from "../auth/SignedIn.ts"
+import type { SignedInOrUp } from "../auth/startSession.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import { claimsRestriction } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type Onboarding, onboardingOf } from "./Onboarding.ts"
-import { followOr, goAndComeBack, goTo } from "./redirects.ts"
+import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
 
 /**
  * Somebody has signed in. Unless the app redirects by no method, this page is on its way out.
@@ -55,26 +55,26 @@ export interface Mfa {
  * @category constructors
  * @since 0.1.0
  */
-export const waiting = (continuation: auth.Continuation): Mfa => ({
+export const makeMfa = (continuation: auth.Continuation): Mfa => ({
   _tag: "Mfa",
   expiresAt: continuation.expiresAt,
   complete: (totp) =>
     Effect.flatMap(
       continuation.complete(totp),
       (signedIn) =>
-        ending(
+        continueSignedIn(
           signedIn,
           continuation.returnTo,
           Effect.flatMap(
             Navigation,
             ({ redirectAfterSignIn }) =>
-              followOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true }))
+              redirectOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true }))
           )
         )
     ),
   startOver: Effect.andThen(
     auth.forget,
-    continuation.returnTo === undefined ? goTo("signIn") : goAndComeBack("signIn", continuation.returnTo)
+    continuation.returnTo === undefined ? goTo("signIn") : redirectAndReturn("signIn", continuation.returnTo)
   )
 })
 
@@ -85,13 +85,13 @@ export const waiting = (continuation: auth.Continuation): Mfa => ({
  * @category constructors
  * @since 0.1.0
  */
-export const routed = <
+export const finishSignIn = <
   A extends SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined },
   E,
   R
 >(
   signIn: Effect.Effect<A, E, R>,
-  goOn: (signedIn: A) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn) =>
+  proceed: (signedIn: A) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn) =>
     Effect.flatMap(Navigation, ({ redirectAfterSignIn }) => redirectAfterSignIn(signedIn, { replace: true }))
 ): Effect.Effect<
   SignedIn | Mfa | Onboarding,
@@ -104,19 +104,19 @@ export const routed = <
     if (auth.isContinuation(result)) {
       yield* auth.keep(result)
       yield* (yield* Navigation).redirectTo("mfa", { replace: true })
-      return waiting(result)
+      return makeMfa(result)
     }
     // A sign-in that this tab had begun before does not ask for a second factor any more.
     yield* auth.forget
     const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
-    return yield* ending({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, goOn(result))
+    return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
   })
 
 /** Ends a sign-in: leads a restricted user to the page `onboarding`, from where the target is reached, and others on. */
-const ending = (
+const continueSignedIn = (
   signedIn: SignedInOrUp,
   target: string | undefined,
-  goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+  proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 ): Effect.Effect<SignedIn | Onboarding, RedirectUrlNotTrusted | ApiError, Client | Navigation> =>
   Effect.gen(function*() {
     const { isNewUser, tokens, userId } = signedIn
@@ -125,10 +125,10 @@ const ending = (
       if (user !== null && isRestricted(user)) {
         const { urls } = yield* Navigation
         const back = target ?? (isNewUser && urls.afterSignUp !== urls.afterSignIn ? urls.afterSignUp : undefined)
-        yield* back === undefined ? goTo("onboarding") : goAndComeBack("onboarding", back)
-        return onboardingOf(user)
+        yield* back === undefined ? goTo("onboarding") : redirectAndReturn("onboarding", back)
+        return makeOnboarding(user)
       }
     }
-    yield* goOn
+    yield* proceed
     return { _tag: "SignedIn", isNewUser, tokens, userId }
   })

@@ -12,8 +12,8 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, alreadySignedIn } from "./AlreadySignedIn.ts"
-import { type Onboarding, onboardingOf } from "./Onboarding.ts"
+import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
+import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
@@ -23,7 +23,7 @@ import { checkReturnTo, goTo } from "./redirects.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const withoutUser = <A, R>(
+export const requireNoUser = <A, R>(
   open: (project: Project.Project) => Effect.Effect<A, never, R>
 ): Effect.Effect<
   A | AlreadySignedIn | Onboarding,
@@ -34,7 +34,7 @@ export const withoutUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
-    if (!isRestricted(user)) return yield* alreadySignedIn(user)
+    if (!isRestricted(user)) return yield* redirectSignedIn(user)
     yield* goTo("onboarding")
-    return onboardingOf(user)
+    return makeOnboarding(user)
   })

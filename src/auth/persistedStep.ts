@@ -17,7 +17,7 @@ import { isObject, parseJson } from "../wire/Json.ts"
  * @category models
  * @since 0.1.0
  */
-export interface LaterStep {
+export interface PersistedStep {
   readonly projectId: string
   readonly expiresAt: Date
 }
@@ -28,8 +28,8 @@ export interface LaterStep {
  * @category encoding
  * @since 0.1.0
  */
-export const print = (
-  { expiresAt, projectId }: LaterStep,
+export const serialize = (
+  { expiresAt, projectId }: PersistedStep,
   fields: Readonly<Record<string, string | undefined>>
 ): Redacted.Redacted<string> => Redacted.make(JSON.stringify({ ...fields, projectId, expiresAt: expiresAt.getTime() }))
 
@@ -43,7 +43,7 @@ export const print = (
 export const parse = <A>(
   text: string | Redacted.Redacted<string>,
   lifetimeMillis: number,
-  decode: (fields: Readonly<Record<string, unknown>>, step: LaterStep) => A | undefined
+  decode: (fields: Readonly<Record<string, unknown>>, step: PersistedStep) => A | undefined
 ): Effect.Effect<A | undefined, never, Client> =>
   Effect.flatMap(Client, ({ caller: { connection } }) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -62,7 +62,11 @@ export const parse = <A>(
  * @category keeping
  * @since 0.1.0
  */
-export const keep = (kind: string, { projectId }: LaterStep, text: Redacted.Redacted<string>): Effect.Effect<void> =>
+export const keep = (
+  kind: string,
+  { projectId }: PersistedStep,
+  text: Redacted.Redacted<string>
+): Effect.Effect<void> =>
   Effect.flatMap(
     SessionStorage,
     (storage) => Effect.asVoid(storage.set(kind + projectId, Redacted.value(text)))
@@ -74,7 +78,7 @@ export const keep = (kind: string, { projectId }: LaterStep, text: Redacted.Reda
  * @category keeping
  * @since 0.1.0
  */
-export const kept = <A>(
+export const restore = <A>(
   kind: string,
   parse: (text: string) => Effect.Effect<A | undefined, never, Client>
 ): Effect.Effect<A | undefined, never, Client> =>
@@ -108,11 +112,11 @@ export const forget = (kind: string): Effect.Effect<void, never, Client> =>
  * @category keeping
  * @since 0.1.0
  */
-export const forgetting = <A, E extends { readonly _tag: string }, Step>(
+export const forgetWhenFinal = <A, E extends { readonly _tag: string }, Step>(
   step: Effect.Effect<A, E, Client>,
-  { final, forget, isOwn, kept }: {
+  { final, forget, isOwn, restore }: {
     readonly final: ReadonlyArray<string>
-    readonly kept: Effect.Effect<Step | undefined, never, Client>
+    readonly restore: Effect.Effect<Step | undefined, never, Client>
     readonly isOwn: (kept: Step) => boolean
     readonly forget: Effect.Effect<void, never, Client>
   }
@@ -120,5 +124,5 @@ export const forgetting = <A, E extends { readonly _tag: string }, Step>(
   Effect.onExit(step, (exit) =>
     Exit.isSuccess(exit) ||
       exit.cause.reasons.some((reason) => reason._tag === "Fail" && final.includes(reason.error._tag))
-      ? Effect.flatMap(kept, (found) => found !== undefined && isOwn(found) ? forget : Effect.void)
+      ? Effect.flatMap(restore, (found) => found !== undefined && isOwn(found) ? forget : Effect.void)
       : Effect.void)

@@ -8,13 +8,13 @@ import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import * as Resource from "../../../src/cache/Resource.ts"
 import { useResourceState } from "../../useResource.ts"
-import { usePageContext } from "../context.ts"
 import type { PageError } from "../errors.ts"
-import { Alert, Do } from "../Form.tsx"
-import { tell } from "../tell.ts"
+import { errorText } from "../errorText.ts"
+import { Alert, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
 
-export interface PartProps {
+export interface SettingsSectionProps {
   /** Which part it is, for styles and tests. */
   readonly name: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface PartProps {
 }
 
 /** A part of the settings, under a heading. */
-export const Part = ({ children, name, title }: PartProps): ReactNode => {
+export const SettingsSection = ({ children, name, title }: SettingsSectionProps): ReactNode => {
   const id = useId()
   return (
     <section data-latchkey={name} aria-labelledby={id}>
@@ -32,17 +32,19 @@ export const Part = ({ children, name, title }: PartProps): ReactNode => {
   )
 }
 
-export interface LoadedProps<A, E extends PageError> {
+export interface ResourceContentProps<A, E extends PageError> {
   readonly resource: Resource.Resource<A, E>
   readonly children: (value: A) => ReactNode
 }
 
 /** What there is to show of a resource, once it is there, and a way to try again when it is not. */
-export const Loaded = <A, E extends PageError>({ children, resource }: LoadedProps<A, E>): ReactNode => {
+export const ResourceContent = <A, E extends PageError>(
+  { children, resource }: ResourceContentProps<A, E>
+): ReactNode => {
   const { texts } = usePageContext()
   const state = useResourceState(resource)
   const again = useTask(() => Resource.refresh(resource))
-  const keepFocus = useKeptFocus()
+  const keepFocus = useFocusFallback()
   switch (state._tag) {
     case "Pending":
       return <p role="status">{texts.settings.loading}</p>
@@ -51,9 +53,9 @@ export const Loaded = <A, E extends PageError>({ children, resource }: LoadedPro
       return (
         <>
           {again.error === undefined && (
-            <Alert text={error === undefined ? texts.notOpened.unhandled : tell(texts, error)} />
+            <Alert text={error === undefined ? texts.notOpened.unhandled : errorText(texts, error)} />
           )}
-          <Do name="again" step={again} text={texts.settings.again} />
+          <TaskButton name="again" step={again} text={texts.settings.again} />
         </>
       )
     }
@@ -63,7 +65,7 @@ export const Loaded = <A, E extends PageError>({ children, resource }: LoadedPro
 }
 
 /** When what had the focus is gone, such as the button of a row that was removed, the heading above gets it. */
-const useKeptFocus = () => {
+const useFocusFallback = () => {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<Element>(null)
   useEffect(() => {
@@ -81,6 +83,6 @@ const useKeptFocus = () => {
 }
 
 /** What is said of a row besides its name. */
-export const Mark = ({ children }: { readonly children: ReactNode }): ReactNode => (
+export const Badge = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <span data-latchkey="mark">{children}</span>
 )

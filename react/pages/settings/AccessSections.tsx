@@ -10,24 +10,24 @@ import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Sessions from "../../../src/account/Sessions.ts"
 import * as Teams from "../../../src/account/Teams.ts"
-import { usePageContext } from "../context.ts"
-import { Do, Field, Form, type Typed } from "../Form.tsx"
+import { Field, Form, type FormValues, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
-import { Loaded, Mark, Part } from "./Part.tsx"
+import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
 /** The sessions. */
-export const SessionsPart = (): ReactNode => {
+export const SessionsSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   return (
-    <Part name="sessions" title={settings.sessions}>
-      <Loaded resource={Resources.sessions}>
-        {(sessions) => <ul>{sessions.map((session) => <Session key={session.id} session={session} />)}</ul>}
-      </Loaded>
-    </Part>
+    <SettingsSection name="sessions" title={settings.sessions}>
+      <ResourceContent resource={Resources.sessions}>
+        {(sessions) => <ul>{sessions.map((session) => <SessionItem key={session.id} session={session} />)}</ul>}
+      </ResourceContent>
+    </SettingsSection>
   )
 }
 
-const Session = ({ session }: { readonly session: Sessions.UserSession }): ReactNode => {
+const SessionItem = ({ session }: { readonly session: Sessions.UserSession }): ReactNode => {
   const id = useId()
   const { texts: { settings } } = usePageContext()
   const revoke = useTask(() => Sessions.revoke(session.id))
@@ -42,25 +42,25 @@ const Session = ({ session }: { readonly session: Sessions.UserSession }): React
           where
         ].filter(Boolean).join("; ")}
       </span>{" "}
-      {isCurrentSession && <Mark>{settings.currentSession}</Mark>}{" "}
-      {isImpersonation && <Mark>{settings.impersonation}</Mark>}
-      {!isCurrentSession && <Do name="revoke" step={revoke} text={settings.revokeSession} describedBy={id} />}
+      {isCurrentSession && <Badge>{settings.currentSession}</Badge>}{" "}
+      {isImpersonation && <Badge>{settings.impersonation}</Badge>}
+      {!isCurrentSession && <TaskButton name="revoke" step={revoke} text={settings.revokeSession} describedBy={id} />}
     </li>
   )
 }
 
 /** The API keys. */
-export const ApiKeysPart = (): ReactNode => {
+export const ApiKeysSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const create = useTask((typed: Typed) => ApiKeys.create({ description: typed.text("description") }))
+  const create = useTask((typed: FormValues) => ApiKeys.create({ description: typed.text("description") }))
   return (
-    <Part name="api-keys" title={settings.apiKeys}>
-      <Loaded resource={Resources.userApiKeys}>
+    <SettingsSection name="api-keys" title={settings.apiKeys}>
+      <ResourceContent resource={Resources.userApiKeys}>
         {(keys) =>
           keys.length === 0
             ? <p>{settings.noApiKeys}</p>
-            : <ul>{keys.map((key) => <Key key={key.id} apiKey={key} />)}</ul>}
-      </Loaded>
+            : <ul>{keys.map((key) => <ApiKeyItem key={key.id} apiKey={key} />)}</ul>}
+      </ResourceContent>
       <div role="status">
         {create.state._tag === "Success" && (
           <>
@@ -80,44 +80,50 @@ export const ApiKeysPart = (): ReactNode => {
       >
         <Field name="description" type="text" autoComplete="off" required label={settings.keyDescription} />
       </Form>
-    </Part>
+    </SettingsSection>
   )
 }
 
-const Key = ({ apiKey }: { readonly apiKey: ApiKeys.UserApiKey }): ReactNode => {
+const ApiKeyItem = ({ apiKey }: { readonly apiKey: ApiKeys.UserApiKey }): ReactNode => {
   const id = useId()
   const { texts: { settings } } = usePageContext()
   const revoke = useTask(() => ApiKeys.revoke({ id: apiKey.id }))
   const { description, expiresAt, manuallyRevokedAt, value } = apiKey
   return (
     <li>
-      <span id={id}>{description}</span> <Mark>{settings.keyEnds(value.lastFour)}</Mark>{" "}
-      {expiresAt !== undefined && <Mark>{settings.keyUntil(settings.date(expiresAt))}</Mark>}{" "}
+      <span id={id}>{description}</span> <Badge>{settings.keyEnds(value.lastFour)}</Badge>{" "}
+      {expiresAt !== undefined && <Badge>{settings.keyUntil(settings.date(expiresAt))}</Badge>}{" "}
       {manuallyRevokedAt === undefined
-        ? <Do name="revoke" step={revoke} text={settings.revokeKey} describedBy={id} />
-        : <Mark>{settings.keyRevoked}</Mark>}
+        ? <TaskButton name="revoke" step={revoke} text={settings.revokeKey} describedBy={id} />
+        : <Badge>{settings.keyRevoked}</Badge>}
     </li>
   )
 }
 
 /** The teams. Their members and invitations are the app's. */
-export const TeamsPart = (
+export const TeamsSection = (
   { mayCreate, user }: { readonly user: User; readonly mayCreate: boolean }
 ): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const create = useTask((typed: Typed) => Teams.create({ displayName: typed.text("displayName") }))
+  const create = useTask((typed: FormValues) => Teams.create({ displayName: typed.text("displayName") }))
   return (
-    <Part name="teams" title={settings.teams}>
-      <Loaded resource={Resources.teams}>
+    <SettingsSection name="teams" title={settings.teams}>
+      <ResourceContent resource={Resources.teams}>
         {(teams) =>
           teams.length === 0
             ? <p>{settings.noTeams}</p>
             : (
               <ul>
-                {teams.map((team) => <Team key={team.id} team={team} isSelected={team.id === user.selectedTeamId} />)}
+                {teams.map((team) => (
+                  <TeamItem
+                    key={team.id}
+                    team={team}
+                    isSelected={team.id === user.selectedTeamId}
+                  />
+                ))}
               </ul>
             )}
-      </Loaded>
+      </ResourceContent>
       {mayCreate && (
         <Form
           name="create-team"
@@ -128,11 +134,11 @@ export const TeamsPart = (
           <Field name="displayName" type="text" autoComplete="organization" required label={settings.teamName} />
         </Form>
       )}
-    </Part>
+    </SettingsSection>
   )
 }
 
-const Team = ({ isSelected, team }: { readonly team: Teams.Team; readonly isSelected: boolean }): ReactNode => {
+const TeamItem = ({ isSelected, team }: { readonly team: Teams.Team; readonly isSelected: boolean }): ReactNode => {
   const id = useId()
   const { texts: { settings } } = usePageContext()
   const select = useTask(() => Teams.select(team.id))
@@ -140,9 +146,9 @@ const Team = ({ isSelected, team }: { readonly team: Teams.Team; readonly isSele
   return (
     <li>
       <span id={id}>{team.displayName}</span> {isSelected
-        ? <Mark>{settings.selectedTeam}</Mark>
-        : <Do name="select" step={select} text={settings.selectTeam} describedBy={id} />}
-      <Do name="leave" step={leave} text={settings.leaveTeam} describedBy={id} />
+        ? <Badge>{settings.selectedTeam}</Badge>
+        : <TaskButton name="select" step={select} text={settings.selectTeam} describedBy={id} />}
+      <TaskButton name="leave" step={leave} text={settings.leaveTeam} describedBy={id} />
     </li>
   )
 }

@@ -6,17 +6,17 @@
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { open } from "../../src/pages/HandlerPages.ts"
-import { Field, Form, type Typed } from "./Form.tsx"
-import { Frame, Go, Ways } from "./Frame.tsx"
+import { Field, Form, type FormValues } from "./Form.tsx"
+import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import { useStep } from "./useStep.ts"
 
 /** A mail is on its way: its six characters are typed here. */
 export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"CodeSent">): ReactNode => {
   const id = useId()
-  const signIn = useStep((typed: Typed) => page.signIn(typed.secret("code")))
+  const signIn = useStep((typed: FormValues) => page.signIn(typed.secret("code")))
   return (
-    <Frame name="code-sent" title={codeSent.title} startsAt="field">
+    <PageLayout name="code-sent" title={codeSent.title} initialFocus="field">
       <p id={id}>{codeSent.text(page.email)}</p>
       <Form name="code" step={signIn} submit={codeSent.submit} fieldOf={() => "code"}>
         <Field
@@ -30,20 +30,20 @@ export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"C
           describedBy={id}
         />
       </Form>
-      <Ways>
-        <Go name="send-again" step={page.sendAgain} text={codeSent.sendAgain} />
-        <Go name="start-over" step={Effect.andThen(page.startOver, open)} text={codeSent.startOver} />
-      </Ways>
-    </Frame>
+      <PageActions>
+        <StepButton name="send-again" step={page.sendAgain} text={codeSent.sendAgain} />
+        <StepButton name="start-over" step={Effect.andThen(page.startOver, open)} text={codeSent.startOver} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
 /** The sign-in waits for the second factor. */
 export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): ReactNode => {
   const id = useId()
-  const complete = useStep((typed: Typed) => page.complete(typed.secret("code")))
+  const complete = useStep((typed: FormValues) => page.complete(typed.secret("code")))
   return (
-    <Frame name="mfa" title={mfa.title} startsAt="field">
+    <PageLayout name="mfa" title={mfa.title} initialFocus="field">
       <p id={id}>{mfa.text}</p>
       <Form
         name="code"
@@ -72,19 +72,19 @@ export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): Rea
           describedBy={id}
         />
       </Form>
-      <Ways>
-        <Go name="start-over" step={page.startOver} text={mfa.startOver} />
-      </Ways>
-    </Frame>
+      <PageActions>
+        <StepButton name="start-over" step={page.startOver} text={mfa.startOver} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
 /** No sign-in waits for a second factor. */
-export const MfaOverPage = ({ page, texts: { mfaOver } }: PageProps<"MfaOver">): ReactNode => (
-  <Frame name="mfa-over" title={mfaOver.title}>
-    <p>{mfaOver.text}</p>
-    <Ways>
-      <Go name="start-over" step={page.startOver} text={mfaOver.startOver} />
-    </Ways>
-  </Frame>
+export const MfaExpiredPage = ({ page, texts: { mfaExpired } }: PageProps<"MfaExpired">): ReactNode => (
+  <PageLayout name="mfa-expired" title={mfaExpired.title}>
+    <p>{mfaExpired.text}</p>
+    <PageActions>
+      <StepButton name="start-over" step={page.startOver} text={mfaExpired.startOver} />
+    </PageActions>
+  </PageLayout>
 )

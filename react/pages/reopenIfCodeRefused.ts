@@ -6,10 +6,10 @@
 import * as Effect from "effect/Effect"
 import { open, type OpenedPage } from "../../src/pages/HandlerPages.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
-import type { OpenError, PageServices } from "./PageProps.ts"
+import type { OpenError, PageServices } from "./ShownPage.ts"
 
 /** Opens the page again when its code is refused: it says why, and where there is another. */
-export const orRefused = <A, E, R>(
+export const reopenIfCodeRefused = <A, E, R>(
   step: Effect.Effect<A, E, R>
 ): Effect.Effect<A | OpenedPage, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices> =>
   Effect.catch(step, (error): Effect.Effect<

@@ -26,7 +26,7 @@ export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code
  * @since 0.1.0
  */
 export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
-  retried(Effect.try({ try: run, catch: refused }))
+  retryWhileBusy(Effect.try({ try: run, catch: toFileRefused }))
 
 /**
  * Runs an operation that may take seconds, during which other fibers run. It is retried as that of `attempt` is.
@@ -35,7 +35,7 @@ export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
  * @since 0.1.0
  */
 export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileRefused> =>
-  retried(Effect.tryPromise({ try: run, catch: refused }))
+  retryWhileBusy(Effect.tryPromise({ try: run, catch: toFileRefused }))
 
 /**
  * Runs an operation and ignores its failure.
@@ -43,7 +43,7 @@ export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileR
  * @category constructors
  * @since 0.1.0
  */
-export const harmless = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
+export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
 
 /**
  * Returns the system's code for an error, such as `ENOENT`.
@@ -53,9 +53,9 @@ export const harmless = (run: () => void): Effect.Effect<void> => Effect.ignore(
  */
 export const codeOf = (error: unknown): unknown => isObject(error) ? error["code"] : undefined
 
-const refused = (error: unknown): FileRefused => new FileRefused({ code: codeOf(error) })
+const toFileRefused = (error: unknown): FileRefused => new FileRefused({ code: codeOf(error) })
 
-const retried = <A>(operation: Effect.Effect<A, FileRefused>): Effect.Effect<A, FileRefused> =>
+const retryWhileBusy = <A>(operation: Effect.Effect<A, FileRefused>): Effect.Effect<A, FileRefused> =>
   Effect.retry(operation, { while: isBusy, times: 100, schedule: Schedule.spaced(20) })
 
 const isBusy = ({ code }: FileRefused): boolean =>

@@ -36,7 +36,7 @@ export interface SignedInOrUp extends SignedIn {
  * @category constructors
  * @since 0.1.0
  */
-export const begin = (
+export const startSession = (
   { accessToken, refreshToken, userId }: RefreshableTokens & { readonly userId: string },
   mayReplace?: (stored: Tokens | undefined) => boolean
 ): Effect.Effect<SignedIn, never, Client> =>
@@ -51,6 +51,7 @@ export const begin = (
  * @category constructors
  * @since 0.1.0
  */
-export const beginWithNew = (
-  { isNewUser, ...issued }: Parameters<typeof begin>[0] & { readonly isNewUser: boolean }
-): Effect.Effect<SignedInOrUp, never, Client> => Effect.map(begin(issued), (signedIn) => ({ ...signedIn, isNewUser }))
+export const startSessionWithIsNewUser = (
+  { isNewUser, ...issued }: Parameters<typeof startSession>[0] & { readonly isNewUser: boolean }
+): Effect.Effect<SignedInOrUp, never, Client> =>
+  Effect.map(startSession(issued), (signedIn) => ({ ...signedIn, isNewUser }))

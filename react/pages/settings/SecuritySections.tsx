@@ -10,20 +10,20 @@ import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"
 import * as Password from "../../../src/auth/Password.ts"
 import * as Totp from "../../../src/auth/Totp.ts"
-import { usePageContext } from "../context.ts"
-import { Do, Field, fieldOfNewPassword, Form, NewPasswordFields, type Typed } from "../Form.tsx"
+import { Field, fieldOfNewPassword, Form, type FormValues, NewPasswordFields, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
-import { Part } from "./Part.tsx"
-import { OldPasswordWrong } from "./SettingsError.ts"
+import { WrongCurrentPassword } from "./SettingsError.ts"
+import { SettingsSection } from "./SettingsSection.tsx"
 
-export interface OfUser {
+export interface UserProps {
   readonly user: CurrentUser.User
 }
 
 /** The password: it is changed by whoever knows it, or set where there is none. */
-export const PasswordPart = ({ user }: OfUser): ReactNode => {
+export const PasswordSection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const change = useTask((typed: Typed) =>
+  const change = useTask((typed: FormValues) =>
     Effect.flatMap(
       Password.checkNew({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }),
       ({ password }) =>
@@ -31,18 +31,18 @@ export const PasswordPart = ({ user }: OfUser): ReactNode => {
           ? Effect.catchTag(
             Password.update({ oldPassword: typed.secret("oldPassword"), newPassword: password }),
             "PasswordConfirmationMismatch",
-            ({ message }) => Effect.fail(new OldPasswordWrong({ message }))
+            ({ message }) => Effect.fail(new WrongCurrentPassword({ message }))
           )
           : Password.set({ password })
     )
   )
   return (
-    <Part name="password" title={settings.password}>
+    <SettingsSection name="password" title={settings.password}>
       <Form
         name="change-password"
         step={change}
         submit={user.hasPassword ? settings.changePassword : settings.setPassword}
-        done={settings.passwordChanged}
+        successText={settings.passwordChanged}
         fieldOf={(error) => error._tag === "OldPasswordWrong" ? "oldPassword" : fieldOfNewPassword(error)}
       >
         {/* Password managers want to know whose password it is. */}
@@ -65,49 +65,49 @@ export const PasswordPart = ({ user }: OfUser): ReactNode => {
         )}
         <NewPasswordFields />
       </Form>
-    </Part>
+    </SettingsSection>
   )
 }
 
 /** The passkey, of which there is one. */
-export const PasskeyPart = ({ user }: OfUser): ReactNode => {
+export const PasskeySection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const add = useTask(() => Passkey.register)
   const remove = useTask(() => CurrentUser.update({ passkeyAuthEnabled: false }))
   return (
-    <Part name="passkey" title={settings.passkey}>
+    <SettingsSection name="passkey" title={settings.passkey}>
       <p role="status">{user.passkeyAuthEnabled ? settings.hasPasskey : settings.hasNoPasskey}</p>
       {user.passkeyAuthEnabled
-        ? <Do name="remove-passkey" step={remove} text={settings.removePasskey} />
-        : <Do name="add-passkey" step={add} text={settings.addPasskey} />}
-    </Part>
+        ? <TaskButton name="remove-passkey" step={remove} text={settings.removePasskey} />
+        : <TaskButton name="add-passkey" step={add} text={settings.addPasskey} />}
+    </SettingsSection>
   )
 }
 
 /** The second factor. */
-export const SecondFactorPart = ({ user }: OfUser): ReactNode => {
+export const TwoFactorSection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const enrol = useTask(() => Totp.generate())
   const disable = useTask(() => Totp.disable)
   const enrolment = enrol.state._tag === "Success" ? enrol.state.value : undefined
   return (
-    <Part name="second-factor" title={settings.secondFactor}>
+    <SettingsSection name="second-factor" title={settings.secondFactor}>
       <p role="status">{user.requiresTotpMfa ? settings.hasFactor : settings.hasNoFactor}</p>
       {user.requiresTotpMfa
-        ? <Do name="turn-off" step={disable} text={settings.turnOffFactor} />
+        ? <TaskButton name="turn-off" step={disable} text={settings.turnOffFactor} />
         : enrolment === undefined
-        ? <Do name="turn-on" step={enrol} text={settings.turnOnFactor} />
-        : <Enrolment enrolment={enrolment} leave={enrol.reset} />}
-    </Part>
+        ? <TaskButton name="turn-on" step={enrol} text={settings.turnOnFactor} />
+        : <EnrollmentForm enrolment={enrolment} leave={enrol.reset} />}
+    </SettingsSection>
   )
 }
 
-const Enrolment = (
+const EnrollmentForm = (
   { enrolment, leave }: { readonly enrolment: Totp.Enrolment; readonly leave: () => void }
 ): ReactNode => {
   const id = useId()
   const { texts: { fields, settings } } = usePageContext()
-  const enable = useTask((typed: Typed) =>
+  const enable = useTask((typed: FormValues) =>
     // Forgotten as soon as it is of no use any more.
     Effect.tap(Totp.enable({ secret: enrolment.secret, code: typed.secret("code") }), () => Effect.sync(leave))
   )
@@ -129,7 +129,7 @@ const Enrolment = (
         step={enable}
         submit={settings.confirmFactor}
         fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
-        beside={<button type="button" data-latchkey="cancel" onClick={leave}>{settings.cancel}</button>}
+        secondaryAction={<button type="button" data-latchkey="cancel" onClick={leave}>{settings.cancel}</button>}
       >
         <Field
           name="code"

@@ -29,7 +29,7 @@ import type { Client } from "../../session/Client.ts"
 import { keepSession } from "../../session/keepSession.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed, PasskeyWebAuthnError } from "../../wire/KnownErrors.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
+import type { SignedInOrUp } from "../startSession.ts"
 import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
 
 /**
@@ -81,11 +81,11 @@ export const register: Effect.Effect<
 > = /*#__PURE__*/ trace(
   "Passkey.register",
   /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
-    const [host, hostname] = yield* hostWith(isSupported)
+    const [host, hostname] = yield* requireHost(isSupported)
     const { code, options } = yield* startRegistration
     const credential = yield* Effect.mapError(
       host.create({ ...options, rp: { ...options.rp, id: hostname } }),
-      known((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
+      toKnownError((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
     )
     return yield* completeRegistration({ credential, code })
   }))
@@ -144,11 +144,11 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
   trace(
     "Passkey.signIn",
     Effect.gen(function*() {
-      const [host, hostname] = yield* hostWith(mediation === "conditional" ? isAutofillSupported : isSupported)
+      const [host, hostname] = yield* requireHost(mediation === "conditional" ? isAutofillSupported : isSupported)
       const ask = Effect.flatMap(startSignIn, ({ code, options }) =>
         Effect.mapBoth(host.get({ ...options, rpId: hostname }, mediation), {
           onSuccess: (authenticationResponse) => ({ authenticationResponse, code }),
-          onFailure: known((rest) =>
+          onFailure: toKnownError((rest) =>
             new PasskeyAuthenticationFailed({ message: "Failed to sign in with passkey", ...rest })
           )
         }))
@@ -166,7 +166,7 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
   )
 
 /** The host and the name of its page, if it can do what is asked of it. */
-const hostWith = Effect.fnUntraced(function*(
+const requireHost = Effect.fnUntraced(function*(
   isThere: Effect.Effect<boolean>
 ): Effect.fn.Return<readonly [WebAuthn, hostname: string], WebAuthnNotSupported> {
   if (!(yield* isThere)) return yield* new WebAuthnNotSupported({ message: "Passkeys cannot be used here" })
@@ -175,7 +175,7 @@ const hostWith = Effect.fnUntraced(function*(
 })
 
 /** Returns what turns an error of a ceremony into a known one: the browser's own if it has a code, else another. */
-const known =
+const toKnownError =
   <E>(otherwise: (rest: { readonly details: {}; readonly cause: unknown }) => E) =>
   (error: WebAuthnError | WebAuthnNotSupported): E | PasskeyWebAuthnError | WebAuthnNotSupported => {
     if (error._tag === "WebAuthnNotSupported") return error

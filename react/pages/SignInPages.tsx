@@ -5,20 +5,20 @@
  */
 import { type ReactNode, useId, useRef } from "react"
 import type { Provider } from "../../src/pages/HandlerPages.ts"
-import { usePageContext } from "./context.ts"
 import type { PageError } from "./errors.ts"
 import {
-  Do,
   EmailField,
   Field,
   fieldOfNewPassword,
   Form,
   type FormProps,
+  type FormValues,
   NewPasswordFields,
-  type Typed,
-  typedIn
+  readForm,
+  TaskButton
 } from "./Form.tsx"
-import { Frame, Go, Ways } from "./Frame.tsx"
+import { usePageContext } from "./PageContext.ts"
+import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import { usePasskey } from "./usePasskey.ts"
 import { type Task, useStep } from "./useStep.ts"
@@ -26,18 +26,18 @@ import { type Task, useStep } from "./useStep.ts"
 /** Signing in, by the ways that the project has open. */
 export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
   const { magicLink, passkey, password, project, providers } = page
-  const withPassword = useStep((typed: Typed) =>
+  const withPassword = useStep((typed: FormValues) =>
     password!({ email: typed.text("email"), password: typed.secret("password") })
   )
-  const byMail = useStep((typed: Typed) => magicLink!(typed.text("email")))
-  const withPasskey = usePasskey(page, withPassword.isPending || byMail.isPending)
+  const sendLink = useStep((typed: FormValues) => magicLink!(typed.text("email")))
+  const withPasskey = usePasskey(page, withPassword.isPending || sendLink.isPending)
   const isClosed = [magicLink, passkey, password].every((way) => way === undefined) && providers.length === 0
   return (
-    <Frame name="sign-in" title={texts.signIn.title(project.displayName)}>
+    <PageLayout name="sign-in" title={texts.signIn.title(project.displayName)}>
       {isClosed && <p>{texts.signIn.closed}</p>}
-      <MailForms
+      <EmailForm
         password={password && withPassword}
-        magicLink={magicLink && byMail}
+        magicLink={magicLink && sendLink}
         fields={
           <Field
             name="password"
@@ -49,79 +49,79 @@ export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
         }
         autoComplete={passkey === undefined ? "username" : "username webauthn"}
         submit={texts.signIn.submit}
-        mailMe={texts.signIn.magicLink}
+        magicLinkLabel={texts.signIn.magicLink}
         fieldOf={({ _tag }) => _tag === "EmailPasswordMismatch" ? "password" : undefined}
       />
-      {passkey !== undefined && <Do name="passkey" step={withPasskey} text={texts.signIn.passkey} />}
-      <Providers label={texts.signIn.providers} providers={providers} />
-      <Ways>
+      {passkey !== undefined && <TaskButton name="passkey" step={withPasskey} text={texts.signIn.passkey} />}
+      <ProviderButtons label={texts.signIn.providers} providers={providers} />
+      <PageActions>
         {page.forgotPassword !== undefined && (
-          <Go name="to-forgot-password" step={page.forgotPassword} text={texts.signIn.forgotPassword} />
+          <StepButton name="to-forgot-password" step={page.forgotPassword} text={texts.signIn.forgotPassword} />
         )}
-        {page.signUp !== undefined && <Go name="to-sign-up" step={page.signUp} text={texts.signIn.signUp} />}
-      </Ways>
-    </Frame>
+        {page.signUp !== undefined && <StepButton name="to-sign-up" step={page.signUp} text={texts.signIn.signUp} />}
+      </PageActions>
+    </PageLayout>
   )
 }
 
 /** Signing up, by the ways that the project has open. */
 export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
   const { magicLink, password, project } = page
-  const withPassword = useStep((typed: Typed) =>
+  const withPassword = useStep((typed: FormValues) =>
     password!({
       email: typed.text("email"),
       password: typed.secret("password"),
       confirmation: typed.secret("confirmation")
     })
   )
-  const byMail = useStep((typed: Typed) => magicLink!(typed.text("email")))
+  const sendLink = useStep((typed: FormValues) => magicLink!(typed.text("email")))
   return (
-    <Frame name="sign-up" title={texts.signUp.title(project.displayName)}>
-      <MailForms
+    <PageLayout name="sign-up" title={texts.signUp.title(project.displayName)}>
+      <EmailForm
         password={password && withPassword}
-        magicLink={magicLink && byMail}
+        magicLink={magicLink && sendLink}
         fields={<NewPasswordFields />}
         submit={texts.signUp.submit}
-        mailMe={texts.signUp.magicLink}
+        magicLinkLabel={texts.signUp.magicLink}
         fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}
       />
-      <Providers label={texts.signUp.providers} providers={page.providers} />
-      <Ways>
-        <Go name="to-sign-in" step={page.signIn} text={texts.signUp.signIn} />
-      </Ways>
-    </Frame>
+      <ProviderButtons label={texts.signUp.providers} providers={page.providers} />
+      <PageActions>
+        <StepButton name="to-sign-in" step={page.signIn} text={texts.signUp.signIn} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
-interface MailFormsProps<E extends PageError, E2 extends PageError> {
-  readonly password: Task<[Typed], unknown, E> | undefined
-  readonly magicLink: Task<[Typed], unknown, E2> | undefined
+interface EmailFormProps<E extends PageError, E2 extends PageError> {
+  readonly password: Task<[FormValues], unknown, E> | undefined
+  readonly magicLink: Task<[FormValues], unknown, E2> | undefined
   /** The fields for the password. */
   readonly fields: ReactNode
   readonly autoComplete?: string
   readonly submit: string
-  readonly mailMe: string
+  readonly magicLinkLabel: string
   readonly fieldOf: NonNullable<FormProps<unknown, E | E2>["fieldOf"]>
 }
 
 /** One form for what begins with an address: a password, or a mail. */
-const MailForms = <E extends PageError, E2 extends PageError>(
-  { autoComplete = "username", fieldOf, fields, magicLink, mailMe, password, submit }: MailFormsProps<E, E2>
+const EmailForm = <E extends PageError, E2 extends PageError>(
+  { autoComplete = "username", fieldOf, fields, magicLink, magicLinkLabel, password, submit }: EmailFormProps<E, E2>
 ): ReactNode => {
   const button = useRef<HTMLButtonElement>(null)
   if (password === undefined) {
     return magicLink && (
-      <Form name="magic-link" step={magicLink} submit={mailMe} fieldOf={fieldOf}>
+      <Form name="magic-link" step={magicLink} submit={magicLinkLabel} fieldOf={fieldOf}>
         <EmailField autoComplete={autoComplete} />
       </Form>
     )
   }
-  const mail = (): void => {
+  const sendMagicLink = (): void => {
     const form = button.current!.form!
     // The address is needed, and the password is not.
-    if (form.querySelector("input")!.reportValidity()) magicLink!.run(typedIn(form))
+    if (form.querySelector("input")!.reportValidity()) magicLink!.run(readForm(form))
   }
-  const step: Task<[Typed], unknown, E | E2> = magicLink?.error === undefined
+  const step: Task<[FormValues], unknown, E | E2> = magicLink?.error === undefined
     ? password
     : { ...password, error: magicLink.error }
   return (
@@ -130,16 +130,16 @@ const MailForms = <E extends PageError, E2 extends PageError>(
       step={step}
       submit={submit}
       fieldOf={fieldOf}
-      beside={magicLink && (
+      secondaryAction={magicLink && (
         <button
           ref={button}
           type="button"
           data-latchkey="magic-link"
           aria-busy={magicLink.isPending}
           aria-disabled={magicLink.isPending}
-          onClick={() => magicLink.isPending || mail()}
+          onClick={() => magicLink.isPending || sendMagicLink()}
         >
-          {mailMe}
+          {magicLinkLabel}
         </button>
       )}
     >
@@ -150,7 +150,7 @@ const MailForms = <E extends PageError, E2 extends PageError>(
 }
 
 /** The providers whose accounts the project takes. */
-const Providers = (
+const ProviderButtons = (
   { label, providers }: { readonly label: string; readonly providers: ReadonlyArray<Provider> }
 ): ReactNode => {
   const id = useId()
@@ -161,7 +161,7 @@ const Providers = (
       <ul data-latchkey="providers" aria-labelledby={id}>
         {providers.map((provider) => (
           <li key={provider.id} data-latchkey-provider={provider.id}>
-            <Go name="provider" step={provider.signIn} text={texts.signIn.provider(provider.id)} />
+            <StepButton name="provider" step={provider.signIn} text={texts.signIn.provider(provider.id)} />
           </li>
         ))}
       </ul>
@@ -171,10 +171,10 @@ const Providers = (
 
 /** Nobody new may sign up. */
 export const SignUpClosedPage = ({ page, texts: { signUpClosed } }: PageProps<"SignUpClosed">): ReactNode => (
-  <Frame name="sign-up-closed" title={signUpClosed.title}>
+  <PageLayout name="sign-up-closed" title={signUpClosed.title}>
     <p>{signUpClosed.text(page.project.displayName)}</p>
-    <Ways>
-      <Go name="to-sign-in" step={page.signIn} text={signUpClosed.signIn} />
-    </Ways>
-  </Frame>
+    <PageActions>
+      <StepButton name="to-sign-in" step={page.signIn} text={signUpClosed.signIn} />
+    </PageActions>
+  </PageLayout>
 )

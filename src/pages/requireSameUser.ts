@@ -16,7 +16,7 @@ import * as KnownErrors from "../wire/KnownErrors.ts"
  * @category checks
  * @since 0.1.0
  */
-export const isStill = (
+export const requireSameUser = (
   { id }: Pick<User, "id">
 ): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>
   Effect.flatMap(

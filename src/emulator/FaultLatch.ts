@@ -13,11 +13,11 @@ import { type Fault, make } from "./Fault.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Gate {
+export interface FaultLatch {
   /** Holds each request: the service has not seen it. */
   readonly requests: Fault
   /** Holds each answer: the service has acted. */
-  readonly answers: Fault
+  readonly responses: Fault
   /** Waits until something is held. */
   readonly reached: Effect.Effect<void>
   /** Lets go what is held, and all that comes later. */
@@ -36,7 +36,7 @@ export interface Gate {
  * import { Faults } from "latchkey/emulator"
  *
  * const test = Effect.gen(function*() {
- *   const gate = yield* Faults.makeGate
+ *   const gate = yield* Faults.makeLatch
  *   const change = yield* Effect.forkChild(
  *     CurrentUser.update({ displayName: "Ada" }).pipe(Faults.provide(gate.requests), Effect.exit)
  *   )
@@ -50,14 +50,14 @@ export interface Gate {
  * @category constructors
  * @since 0.1.0
  */
-export const makeGate: Effect.Effect<Gate> = /*#__PURE__*/ Effect.sync(() => {
+export const makeLatch: Effect.Effect<FaultLatch> = /*#__PURE__*/ Effect.sync(() => {
   const reached = Latch.makeUnsafe()
-  const opened = Latch.makeUnsafe()
-  const wait = Effect.andThen(reached.open, opened.await)
+  const released = Latch.makeUnsafe()
+  const wait = Effect.andThen(reached.open, released.await)
   return {
     requests: make(({ send }) => Effect.andThen(wait, send)),
-    answers: make(({ send }) => Effect.tap(send, () => wait)),
+    responses: make(({ send }) => Effect.tap(send, () => wait)),
     reached: reached.await,
-    open: Effect.asVoid(opened.open)
+    open: Effect.asVoid(released.open)
   }
 })

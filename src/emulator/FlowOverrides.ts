@@ -12,13 +12,13 @@ import * as Effect from "effect/Effect"
  * @category models
  * @since 0.1.0
  */
-export interface Ceremonies {
+export interface FlowOverrides {
   readonly passkeyChallenge?: string | undefined
   readonly oauthPage?: string | undefined
 }
 
 /** @since 0.1.0 */
-export const Ceremonies: Context.Reference<Ceremonies> = /*#__PURE__*/ Context.Reference<Ceremonies>(
+export const FlowOverrides: Context.Reference<FlowOverrides> = /*#__PURE__*/ Context.Reference<FlowOverrides>(
   "latchkey/emulator/Ceremonies",
   { defaultValue: () => ({}) }
 )
@@ -29,7 +29,7 @@ export const Ceremonies: Context.Reference<Ceremonies> = /*#__PURE__*/ Context.R
  * @category constructors
  * @since 0.1.0
  */
-export const ceremoniesOf = ({ oauthPage, passkeyChallenge }: Ceremonies): Effect.Effect<Ceremonies> => {
+export const validateFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides): Effect.Effect<FlowOverrides> => {
   if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {
     return Effect.die(new Error("The option passkeyChallenge must be base64url without padding, such as \"TU9DSw\""))
   }

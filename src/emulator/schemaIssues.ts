@@ -15,7 +15,7 @@ import type * as SchemaIssue from "effect/SchemaIssue"
  * @category conversion
  * @since 0.1.0
  */
-export const pathOf = (parent: string, key: PropertyKey): string =>
+export const joinPath = (parent: string, key: PropertyKey): string =>
   typeof key === "number" ? `${parent}[${key}]` : `${parent}.${String(key)}`
 
 /**
@@ -25,7 +25,7 @@ export const pathOf = (parent: string, key: PropertyKey): string =>
  * @category getters
  * @since 0.1.0
  */
-export const violationsOf = (
+export const describeFailure = (
   exit: Exit.Exit<unknown, Schema.SchemaError>,
   value: unknown,
   path: string
@@ -42,7 +42,7 @@ export const violationsOf = (
  * @category constructors
  * @since 0.1.0
  */
-export const unexplained = (path: string): string => `${path} is not acceptable`
+export const describeUnexplained = (path: string): string => `${path} is not acceptable`
 
 const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): ReadonlyArray<string> => {
   switch (issue._tag) {
@@ -55,7 +55,7 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
       for (const key of issue.path) {
         // Sound: a value without properties has none of this name either.
         inner = (inner as Record<PropertyKey, unknown> | null | undefined)?.[key]
-        innerPath = pathOf(innerPath, key)
+        innerPath = joinPath(innerPath, key)
       }
       return describe(issue.issue, inner, innerPath)
     }
@@ -64,18 +64,20 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
     case "AnyOf": {
       const [first] = issue.issues
       if (first !== undefined) return describe(first, value, path)
-      return isRecord(value) ? wrongChoice(issue.ast, value, path) : [unexpected(issue.ast, value, path)]
+      return isRecord(value)
+        ? describeWrongVariant(issue.ast, value, path)
+        : [describeTypeMismatch(issue.ast, value, path)]
     }
     case "MissingKey":
       return [`${path} is missing`]
     case "InvalidType":
-      return [unexpected(issue.ast, value, path)]
+      return [describeTypeMismatch(issue.ast, value, path)]
     case "Filter": {
       const expected = issue.filter.annotations?.["expected"]
-      return [typeof expected === "string" ? `${path} must be ${expected}` : unexplained(path)]
+      return [typeof expected === "string" ? `${path} must be ${expected}` : describeUnexplained(path)]
     }
     default:
-      return [unexplained(path)]
+      return [describeUnexplained(path)]
   }
 }
 
@@ -90,47 +92,47 @@ const describeAll = (
   )
   return issues.flatMap((issue) =>
     issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey" ? [] : describe(issue, value, path)
-  ).concat(unknown.length > 0 ? unknownProperties(path, unknown) : [])
+  ).concat(unknown.length > 0 ? describeUnknownProperties(path, unknown) : [])
 }
 
 /** @since 0.1.0 */
-export const unknownProperties = (path: string, names: ReadonlyArray<string>): string =>
+export const describeUnknownProperties = (path: string, names: ReadonlyArray<string>): string =>
   `${path} has unknown properties: ${names.join(", ")}`
 
-const unexpected = (ast: SchemaAST.AST, value: unknown, path: string): string => {
-  const leaves = leavesOf(SchemaAST.toEncoded(ast))
-  const expected = [...new Set(leaves.map(nameOf))].join(" or ")
+const describeTypeMismatch = (ast: SchemaAST.AST, value: unknown, path: string): string => {
+  const leaves = unionMembers(SchemaAST.toEncoded(ast))
+  const expected = [...new Set(leaves.map(describeType))].join(" or ")
   // Of two strings, the kind explains nothing.
   const isOfKind = leaves.some((leaf) => leaf._tag === "Literal" && typeof leaf.literal === typeof value)
-  return `${path} must be ${expected}${isOfKind ? "" : `, not ${kindOf(value)}`}`
+  return `${path} must be ${expected}${isOfKind ? "" : `, not ${describeKind(value)}`}`
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Describes an object that is none of several kinds, by the property that distinguishes them. */
-const wrongChoice = (
+const describeWrongVariant = (
   ast: SchemaAST.Union,
   value: Readonly<Record<PropertyKey, unknown>>,
   path: string
 ): ReadonlyArray<string> => {
-  const properties = leavesOf(SchemaAST.toEncoded(ast)).flatMap((leaf) =>
+  const properties = unionMembers(SchemaAST.toEncoded(ast)).flatMap((leaf) =>
     leaf._tag === "Objects" ? leaf.propertySignatures : []
   )
   const choices = properties.filter(({ type }) => type._tag === "Literal")
   const [choice] = choices
-  if (choice === undefined) return [unexpected(ast, value, path)]
-  const inner = pathOf(path, choice.name)
+  if (choice === undefined) return [describeTypeMismatch(ast, value, path)]
+  const inner = joinPath(path, choice.name)
   if (!Object.hasOwn(value, choice.name)) return [`${inner} is missing`]
-  const expected = choices.filter(({ name }) => name === choice.name).map(({ type }) => nameOf(type))
+  const expected = choices.filter(({ name }) => name === choice.name).map(({ type }) => describeType(type))
   return [`${inner} must be ${expected.join(" or ")}`]
 }
 
 /** Returns the types that a type is a union of, without `undefined`, which means that a field may be absent. */
-const leavesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
-  ast._tag === "Union" ? ast.types.flatMap(leavesOf) : ast._tag === "Undefined" ? [] : [ast]
+const unionMembers = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(unionMembers) : ast._tag === "Undefined" ? [] : [ast]
 
-const nameOf = (ast: SchemaAST.AST): string => {
+const describeType = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
     case "Literal":
       return JSON.stringify(ast.literal)
@@ -151,7 +153,7 @@ const nameOf = (ast: SchemaAST.AST): string => {
  * @category getters
  * @since 0.1.0
  */
-export const kindOf = (value: unknown): string => {
+export const describeKind = (value: unknown): string => {
   if (value === undefined) return "missing"
   if (value === null) return "null"
   if (Array.isArray(value)) return "an array"

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { isStoredImage } from "./images.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
-import { isNativeUrl, isOnDomain } from "./trust.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
 
 /**
  * Creates the refusal of a request that breaks its schema, from one sentence for each violation. The router puts the request
@@ -66,7 +66,7 @@ export const hasTopLevelDomain = (text: string): boolean => {
  * @category checks
  * @since 0.1.0
  */
-export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
+export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /**
@@ -75,7 +75,7 @@ export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, Requ
  * @category checks
  * @since 0.1.0
  */
-export const clientImage = (project: ProjectRow, text: string | null | undefined): Effect.Effect<void, Refusal> =>
+export const checkClientImage = (project: ProjectRow, text: string | null | undefined): Effect.Effect<void, Refusal> =>
   text == null || isBase64Image(text) || isStoredImage(project, text)
     ? Effect.void
     : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
@@ -108,7 +108,7 @@ export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): 
  * @category checks
  * @since 0.1.0
  */
-export const trustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+export const checkTrustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
   isTrustedUrl(project, url)
     ? Effect.void
     : Effect.fail(

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { ProjectRow, UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 import { Table } from "./Table.ts"
 
 /**
@@ -12,11 +12,11 @@ import { Table } from "./Table.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const emptyTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
+export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
   users: new Table(({ contactChannels, oauthProviders, passkey }) => [
-    ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailText(value)] : []),
-    ...oauthProviders.map(({ accountId, id }) => oauthAccountText(id, accountId)),
-    ...(passkey === null ? [] : [passkeyText(passkey.credentialId)])
+    ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailKey(value)] : []),
+    ...oauthProviders.map(({ accountId, id }) => oauthAccountKey(id, accountId)),
+    ...(passkey === null ? [] : [passkeyKey(passkey.credentialId)])
   ]),
   sessions: new Table(({ refreshToken, userId }) => [refreshToken, userId]),
   codes: new Table(({ code, purpose }) => [
@@ -29,9 +29,9 @@ export const emptyTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" |
 /** How many last characters say which code is meant: the first six are what a user types. */
 export const nonceLength = 39
 
-const authEmailText = (email: string) => `e-mail ${email}`
-const oauthAccountText = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
-const passkeyText = (credentialId: string) => `passkey ${credentialId}`
+const authEmailKey = (email: string) => `e-mail ${email}`
+const oauthAccountKey = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
+const passkeyKey = (credentialId: string) => `passkey ${credentialId}`
 
 /**
  * Returns an address as the service keeps it: in lower case since 2026, as it was given before.
@@ -39,7 +39,7 @@ const passkeyText = (credentialId: string) => `passkey ${credentialId}`
  * @category conversion
  * @since 0.1.0
  */
-export const normalEmail = ({ generation }: Pick<ProjectRow, "generation">, email: string): string =>
+export const normalizeEmail = ({ generation }: Pick<ProjectRow, "generation">, email: string): string =>
   generation === "2025" ? email : email.toLowerCase()
 
 /**
@@ -48,8 +48,8 @@ export const normalEmail = ({ generation }: Pick<ProjectRow, "generation">, emai
  * @category getters
  * @since 0.1.0
  */
-export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | undefined =>
-  project.users.by(authEmailText(normalEmail(project, email)))[0]
+export const findUserByAuthEmail = (project: ProjectRow, email: string): UserRow | undefined =>
+  project.users.findByKey(authEmailKey(normalizeEmail(project, email)))[0]
 
 /**
  * Finds the users that an account of an OAuth provider is connected to.
@@ -57,11 +57,11 @@ export const userByAuthEmail = (project: ProjectRow, email: string): UserRow | u
  * @category getters
  * @since 0.1.0
  */
-export const usersByOAuthAccount = (
+export const findUsersByOAuthAccount = (
   { users }: ProjectRow,
   providerId: string,
   accountId: string
-): ReadonlyArray<UserRow> => users.by(oauthAccountText(providerId, accountId))
+): ReadonlyArray<UserRow> => users.findByKey(oauthAccountKey(providerId, accountId))
 
 /**
  * Finds the user who signs in with a passkey.
@@ -69,8 +69,8 @@ export const usersByOAuthAccount = (
  * @category getters
  * @since 0.1.0
  */
-export const userByPasskey = ({ users }: ProjectRow, credentialId: string): UserRow | undefined =>
-  users.by(passkeyText(credentialId))[0]
+export const findUserByPasskey = ({ users }: ProjectRow, credentialId: string): UserRow | undefined =>
+  users.findByKey(passkeyKey(credentialId))[0]
 
 /**
  * Keeps a user who was changed, unless the user is gone. Users are found by their addresses, accounts and passkeys as these
@@ -79,6 +79,6 @@ export const userByPasskey = ({ users }: ProjectRow, credentialId: string): User
  * @category mutations
  * @since 0.1.0
  */
-export const keepUser = ({ users }: ProjectRow, user: UserRow): void => {
+export const saveUser = ({ users }: ProjectRow, user: UserRow): void => {
   if (users.has(user.id)) users.set(user.id, user)
 }

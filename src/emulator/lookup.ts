@@ -10,9 +10,9 @@ import {
   TeamNotFound,
   UserNotFound
 } from "../wire/KnownErrors.ts"
-import { noOwnUser } from "./errors.ts"
+import { noCurrentUser } from "./errors.ts"
 import { type Refusal, refuseWith } from "./http.ts"
-import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 
 /**
  * Returns the id of the user whom a client names, where `me` stands for the one who is signed in.
@@ -20,11 +20,11 @@ import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
  * @category getters
  * @since 0.1.0
  */
-export const userIdForClient = <I extends string | undefined>(
+export const resolveUserId = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
 ): Effect.Effect<I | string, CannotGetOwnUserWithoutUser> =>
-  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noOwnUser : Effect.succeed(user.id)
+  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noCurrentUser : Effect.succeed(user.id)
 
 /**
  * Returns the same for a server. The refusal is untyped, since not every endpoint of the server level declares it.
@@ -32,10 +32,10 @@ export const userIdForClient = <I extends string | undefined>(
  * @category getters
  * @since 0.1.0
  */
-export const userIdForServer = <I extends string | undefined>(
+export const resolveUserIdForServer = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
-): Effect.Effect<I | string, Refusal> => Effect.mapError(userIdForClient(user, idOrMe), (error) => refuseWith(error))
+): Effect.Effect<I | string, Refusal> => Effect.mapError(resolveUserId(user, idOrMe), (error) => refuseWith(error))
 
 /**
  * Returns the user who is signed in, if that is whom a client names: by id, or as `me`. Otherwise the client is refused.
@@ -43,13 +43,13 @@ export const userIdForServer = <I extends string | undefined>(
  * @category checks
  * @since 0.1.0
  */
-export const ownUser = (
+export const requireCurrentUser = (
   user: UserRow | undefined,
   idOrMe: string | undefined,
   otherwise: Refusal
 ): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
   user === undefined
-    ? noOwnUser
+    ? noCurrentUser
     : idOrMe === "me" || idOrMe === user.id
     ? Effect.succeed(user)
     : Effect.fail(otherwise)
@@ -60,11 +60,11 @@ export const ownUser = (
  * @category getters
  * @since 0.1.0
  */
-export const namedUser = (
+export const resolveUser = (
   { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
   userId: string
 ): Effect.Effect<UserRow, UserNotFound | Refusal> =>
-  Effect.flatMap(userIdForServer(user, userId), (id) => findUser(project, id))
+  Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
 
 /**
  * Finds a user.

@@ -14,7 +14,7 @@ const mark = "574ck4u7h"
  * @category constructors
  * @since 0.1.0
  */
-export const apiKeyText = (key: {
+export const formatApiKey = (key: {
   /** 45 characters that nobody can guess. */
   readonly secret: string
   readonly id: string

@@ -5,10 +5,10 @@
  */
 import * as Duration from "effect/Duration"
 import type { KnownError } from "../wire/KnownError.ts"
-import * as checks from "./checks.ts"
-import { detailsOf, type EmulatorResponse, redirect, withQuery } from "./http.ts"
+import { type EmulatorResponse, encodeDetails, redirect, setQuery } from "./http.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
+import * as validation from "./validation.ts"
 
 /**
  * How long an authorization code of the service lives.
@@ -16,7 +16,7 @@ import type { ProjectRow } from "./State.ts"
  * @category constants
  * @since 0.1.0
  */
-export const codeLife = /*#__PURE__*/ Duration.minutes(5)
+export const authorizationCodeLifetime = /*#__PURE__*/ Duration.minutes(5)
 
 /** The scheme of addresses that a native app's browser session catches. Every project trusts it since 2026. */
 const mobileScheme = "stack-auth-mobile-oauth-url:"
@@ -29,7 +29,7 @@ const mobileScheme = "stack-auth-mobile-oauth-url:"
  */
 export const isTrustedRedirect = (project: ProjectRow, url: string): boolean =>
   project.generation === "2026" && URL.canParse(url) && new URL(url).protocol === mobileScheme ||
-  checks.isTrustedUrl(project, url)
+  validation.isTrustedUrl(project, url)
 
 /**
  * Returns the redirect to the page that shows an error, or `undefined` if the project trusts no page for it. A service of
@@ -38,7 +38,7 @@ export const isTrustedRedirect = (project: ProjectRow, url: string): boolean =>
  * @category constructors
  * @since 0.1.0
  */
-export const errorRedirect = (
+export const makeErrorRedirect = (
   project: ProjectRow,
   { errorRedirectUrl, redirectUri }: OAuthFlowRow,
   error: KnownError
@@ -46,10 +46,10 @@ export const errorRedirect = (
   const isOld = project.generation === "2025"
   const page = (isOld ? [errorRedirectUrl] : [redirectUri, errorRedirectUrl])
     .find((url) => url !== undefined && isTrustedRedirect(project, url))
-  return page === undefined ? undefined : redirect(withQuery(page, {
+  return page === undefined ? undefined : redirect(setQuery(page, {
     ...(isOld ? {} : { error: "server_error", error_description: error.message }),
     errorCode: error.code,
     message: error.message,
-    details: JSON.stringify(detailsOf(error) ?? {})
+    details: JSON.stringify(encodeDetails(error) ?? {})
   }))
 }

@@ -329,18 +329,3 @@ export interface CliAttemptRow {
   /** Whether the command line has got the refresh token. */
   isUsed: boolean
 }
-
-/**
- * All projects of an emulator by id, and the generation of the service that it emulates.
- *
- * @category models
- * @since 0.1.0
- */
-export class State extends Map<string, ProjectRow> {
-  readonly generation: Generation
-
-  constructor(generation: Generation) {
-    super()
-    this.generation = generation
-  }
-}

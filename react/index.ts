@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-export { type Present, type Provided, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export {
@@ -54,16 +54,7 @@ export type {
   StepError
 } from "./pages/PageProps.ts"
 export { defaultTexts, type GivenTexts, type Texts } from "./pages/texts.ts"
-export {
-  type PermissionError,
-  type PermissionName,
-  usePermission,
-  usePermissions,
-  usePermissionsState,
-  usePermissionState
-} from "./permissions.ts"
-export { messageOf } from "./present.ts"
-export { useResource, useResourceState } from "./resource.ts"
+export { messageOf } from "./reportError.ts"
 export {
   TestAuthProvider,
   type TestAuthProviderProps,
@@ -73,4 +64,13 @@ export {
   testUser
 } from "./TestAuthProvider.tsx"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
-export { useUser, useUserState } from "./user.ts"
+export {
+  type PermissionError,
+  type PermissionName,
+  usePermission,
+  usePermissions,
+  usePermissionsState,
+  usePermissionState
+} from "./usePermissions.ts"
+export { useResource, useResourceState } from "./useResource.ts"
+export { useUser, useUserState } from "./useUser.ts"

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/catalogue.ts"
+import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
@@ -54,7 +54,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
       const sources = [source, ...imported.map(read)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
-        const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
+        const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
         for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])

@@ -192,7 +192,7 @@ const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
     ]
   }
   const schema = union(views.map((endpoint) => endpoint.success))!
-  const travels = first.answer === "text" ? HttpApiSchema.asText()(Schema.String) : schema
+  const travels = first.responseType === "text" ? HttpApiSchema.asText()(Schema.String) : schema
   const statuses = [first.status, ...(first.otherStatus === undefined ? [] : [first.otherStatus.status])]
   return statuses.map((status) => withStatus(travels, status))
 }

@@ -61,7 +61,7 @@ export const errors: Told<Exclude<PageError, ApiError>> = {
   ProjectNotFound: elsewhere,
   RedirectUrlNotTrusted: text("This link would lead away from here, so nothing was done."),
   RedirectUrlNotWhitelisted: elsewhere,
-  SchemaError: text("The service does not take this. Please look at what you have typed."),
+  RequestSchemaError: text("The service does not take this. Please look at what you have typed."),
   SignUpNotEnabled: text(
     "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
   ),

@@ -98,7 +98,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
-  ...inFile("src/cache/Slot.ts", [
+  ...inFile("src/cache/CacheEntry.ts", [
     ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
     ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
     ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
@@ -198,7 +198,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
   ]),
-  ...inFile("src/call/tries.ts", [
+  ...inFile("src/call/sendWithRetries.ts", [
     ["let since = 0", "0 → 1", "each attempt sets it before it is used"],
     ["let failedAt = 0", "0 → 1", "each attempt sets it before it is used"],
     [
@@ -220,7 +220,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "only the part after the origin is used"
     ]
   ]),
-  ...inFile("src/navigation/RequestHost.ts", [
+  ...inFile("src/hosts/RequestHost.ts", [
     [
       `const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)`,
       "/^https?:$/ → /^https?:/",
@@ -241,7 +241,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     [") return -1", "1 → 2", "all that is not above -1 is no match"],
     [": -1", "1 → 2", "all that is not above -1 is no match"]
   ]),
-  ...inFile("src/navigation/trust.ts", [
+  ...inFile("src/navigation/sameOrigin.ts", [
     ...["one", "another"].map((name): Entry => [
       `const [one, another] = ["one", "another"].map((name) => {`,
       `"${name}" → "${name}x"`,
@@ -322,14 +322,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...inFile(
-    "src/session/cookiePlace.ts",
+    "src/session/cookieStorage.ts",
     ["{ discard: true } → { }", "true → false"].map((change): Entry => [
       "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,
       "the result is not used"
     ])
   ),
-  ...inFile("src/session/inOneTick.ts", [
+  ...inFile("src/session/batch.ts", [
     ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
     [
       "const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }",

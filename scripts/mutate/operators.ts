@@ -76,7 +76,7 @@ const guards = new Set([
 ])
 /** Calls whose texts are names for people and tools, and have no behaviour. */
 const labels =
-  /^(traced|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
+  /^(trace|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
 const words = /[A-Za-z]{2,} [A-Za-z]{2,}/
 
 /** Returns the mutants of a module in the order of its code. */

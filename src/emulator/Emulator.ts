@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { tooLarge, Transport, type TransportError } from "../call/Transport.ts"
+import { tooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -70,7 +70,7 @@ export class Emulator extends Context.Service<Emulator, {
   /** Answers a request as the service would, whatever is wrong between it and everybody else. */
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
   /** Answers a request over a connection that has the fault that is set; fails where no whole answer arrives. */
-  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>
+  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
   /**
    * Sets what goes wrong from now on for whoever talks to the service: in the program, over HTTP or behind msw. It takes the
    * place of the fault before it; `undefined` mends everything. What is on its way already stays as it is.

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { TransportError } from "../call/Transport.ts"
+import type { TransportFailure } from "../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 
 /**
@@ -16,7 +16,7 @@ import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 export interface Exchange<A> {
   readonly request: EmulatorRequest
   /** Sends the request on. The service acts each time that this runs. */
-  readonly send: Effect.Effect<A, TransportError>
+  readonly send: Effect.Effect<A, TransportFailure>
   /** Makes an answer that does not come from the service. */
   readonly answer: (response: EmulatorResponse) => A
   /** Cuts the body of an answer in half. */
@@ -29,7 +29,7 @@ export interface Exchange<A> {
  * @category models
  * @since 0.1.0
  */
-export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportError>
+export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**
  * Something that goes wrong. `begin` runs when the fault is provided or set, and is where a count begins.

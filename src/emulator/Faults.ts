@@ -30,12 +30,12 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, TransportError, type TransportResponse } from "../call/Transport.ts"
+import { Transport, TransportFailure, type TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { type Fault, make } from "./Fault.ts"
 import { cors, firstHalf, refusalResponse, toTransportResponse } from "./http.ts"
 
-const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
+const lost = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
 /**
  * No request arrives: the service knows nothing of them, and the client learns it at once.

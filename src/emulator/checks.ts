@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
+import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { isStoredImage } from "./images.ts"
 import type { ProjectRow, UserRow } from "./State.ts"
@@ -17,9 +17,9 @@ import { isNativeUrl, isOnDomain } from "./trust.ts"
  * @category errors
  * @since 0.1.0
  */
-export const schemaError = (violations: ReadonlyArray<string>): SchemaError => {
+export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaError => {
   const message = violations.join("\n")
-  return new SchemaError({ message, details: { message } })
+  return new RequestSchemaError({ message, details: { message } })
 }
 
 /** Returns `true` if a text is a UUID of version 4. */
@@ -61,12 +61,12 @@ export const hasTopLevelDomain = (text: string): boolean => {
 }
 
 /**
- * Returns the user who is signed in, or fails with `SchemaError`: to some endpoints, a missing token is a missing header.
+ * Returns the user who is signed in, or fails with `RequestSchemaError`: to some endpoints, a missing token is a missing header.
  *
  * @category checks
  * @since 0.1.0
  */
-export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, SchemaError> =>
+export const signedIn = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /**

@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
+import { describeProblem } from "../call/describeProblem.ts"
 import { parseJson } from "../wire/Json.ts"
 import * as Faults from "./Faults.ts"
 import { cors, type EmulatorRequest, type EmulatorResponse, textResponse } from "./http.ts"
@@ -116,7 +116,7 @@ export const answerFaults = Effect.fnUntraced(function*(
   if (method !== "PUT") return answer(405, "Faults can be set (PUT) and mended (DELETE)")
   const json = parseJson(body ?? "")
   const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${problemOf(exit).message}`)
+  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${describeProblem(exit).message}`)
   yield* setFault(Faults.all(...exit.value.map(faultOf)))
   return answer(200, "The fault is set")
 })

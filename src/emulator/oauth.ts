@@ -16,7 +16,7 @@ import {
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
   PublishableClientKeyRequiredForProject,
-  SchemaError
+  RequestSchemaError
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
@@ -63,7 +63,7 @@ export const authorize = Effect.fnUntraced(function*(
   { now, origin }: Pick<Circumstances, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
-  if (decoded instanceof SchemaError) return yield* decoded
+  if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: it was decoded with the description's own codec.
   const given = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* clientOf(state, given.clientId, given.clientSecret, now)

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Destination, Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo, secretParameter } from "./redirects.ts"
 
@@ -61,7 +61,7 @@ export const withCode = <Page extends MailedPage, A, E, R>(
   page: Page,
   open: (
     code: Redacted.Redacted<string>
-  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.SchemaError | E, R>
+  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | E, R>
 ): Effect.Effect<A | CodeRefused<Page>, RedirectUrlNotTrusted | E, R | Navigation> =>
   Effect.flatMap(Effect.andThen(checkReturnTo, secretParameter("code")), (code) =>
     code === undefined
@@ -69,10 +69,10 @@ export const withCode = <Page extends MailedPage, A, E, R>(
       : Effect.catchIf(
         open(code),
         isCodeError,
-        (error) => Effect.succeed(refused(page, error._tag === "SchemaError" ? incomplete() : error))
+        (error) => Effect.succeed(refused(page, error._tag === "RequestSchemaError" ? incomplete() : error))
       ))
 
-const tags: ReadonlyArray<unknown> = ["SchemaError", ...KnownErrors.VerificationCodeError]
+const tags: ReadonlyArray<unknown> = ["RequestSchemaError", ...KnownErrors.VerificationCodeError]
 
-const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.SchemaError =>
+const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError =>
   typeof error === "object" && error !== null && "_tag" in error && tags.includes(error._tag)

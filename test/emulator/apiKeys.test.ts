@@ -114,7 +114,7 @@ describe("a new key", () => {
       const body = { user_id: "me", description: "x" }
       assert.strictEqual(codeOf(yield* send("POST", "/user-api-keys", headers, body)), "SCHEMA_ERROR")
       const error = yield* failure(ApiKeys.create({ ...backup, expiresAt: new Date(NaN) }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* ApiKeys.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
@@ -126,8 +126,14 @@ describe("a new key", () => {
       assert.deepStrictEqual(idsOf(yield* ApiKeys.list()), [key.id])
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.create({ userId: nobody, ...backup }))).status, 404)
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.create({ teamId: nobody, ...backup }))).status, 404)
-      assert.strictEqual((yield* failure(ServerApiKeys.create({ userId: "ada", ...backup })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(ServerApiKeys.create({ teamId: "ada", ...backup })))._tag, "SchemaError")
+      assert.strictEqual(
+        (yield* failure(ServerApiKeys.create({ userId: "ada", ...backup })))._tag,
+        "RequestSchemaError"
+      )
+      assert.strictEqual(
+        (yield* failure(ServerApiKeys.create({ teamId: "ada", ...backup })))._tag,
+        "RequestSchemaError"
+      )
     }).pipe(Effect.provide(layerTest())))
 })
 
@@ -283,7 +289,7 @@ describe("a client", () => {
         assert.strictEqual((yield* failure(ServerApiKeys.get(ref)))._tag, "ApiKeyNotFound")
         assert.strictEqual((yield* failure(ServerApiKeys.revoke(ref)))._tag, "ApiKeyNotFound")
       }
-      assert.strictEqual((yield* failure(unsent(ApiKeys.get({ id: "mine" }))))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(unsent(ApiKeys.get({ id: "mine" }))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("without a user has no keys", () =>
@@ -376,7 +382,7 @@ describe("naming a user and a team at once", () => {
       ]
       for (const call of refused) {
         const error = yield* failure(unsent(call))
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assert.include(error.message, "not both")
       }
     }).pipe(Effect.provide(layerTest())))

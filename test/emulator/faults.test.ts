@@ -495,7 +495,7 @@ describe("setFault", () => {
       const request = { method: "GET", url: "https://api.test/health", headers: {}, body: undefined }
       assert.strictEqual((yield* emulator.handle(request)).status, 200)
       const error = yield* failure(emulator.send(request))
-      assert.deepInclude(error, { _tag: "TransportError", message: "The network is down" })
+      assert.deepInclude(error, { _tag: "TransportFailure", message: "The network is down" })
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is met by the browser that signs in with a provider", () =>

@@ -111,18 +111,18 @@ for (const { definitions, path, word } of kinds) {
         yield* definitions.create({ id: "a_1:b" })
         for (const id of ["Bad Id!", "", "$update_team", "$nope", "ä", "a-b", "a.b", "A", "a\n"]) {
           const text = JSON.stringify(id)
-          assert.strictEqual((yield* failure(definitions.create({ id })))._tag, "SchemaError", text)
+          assert.strictEqual((yield* failure(definitions.create({ id })))._tag, "RequestSchemaError", text)
           assert.strictEqual(codeOf(yield* send("POST", path, adminHeaders, { id })), "SCHEMA_ERROR", text)
           const rename = definitions.update("a_1:b", { id, description: undefined, containedPermissionIds: [] })
-          assert.strictEqual((yield* failure(rename))._tag, "SchemaError", text)
+          assert.strictEqual((yield* failure(rename))._tag, "RequestSchemaError", text)
           assert.strictEqual(codeOf(yield* send("PATCH", `${path}/a_1:b`, adminHeaders, { id })), "SCHEMA_ERROR", text)
         }
         for (const id of ["Bad Id!", "a/b", "a$", "", "$nope", "$"]) {
           const contained = { id: "x", containedPermissionIds: [id] }
-          assert.strictEqual((yield* failure(definitions.create(contained)))._tag, "SchemaError", id)
-          assert.strictEqual((yield* failure(definitions.remove(id)))._tag, "SchemaError", id)
+          assert.strictEqual((yield* failure(definitions.create(contained)))._tag, "RequestSchemaError", id)
+          assert.strictEqual((yield* failure(definitions.remove(id)))._tag, "RequestSchemaError", id)
           const change = { description: undefined, containedPermissionIds: [] }
-          assert.strictEqual((yield* failure(definitions.update(id, change)))._tag, "SchemaError", id)
+          assert.strictEqual((yield* failure(definitions.update(id, change)))._tag, "RequestSchemaError", id)
         }
         const wrong = [{}, { id: 1 }, { id: "x", description: null }, { id: "x", colour: "red" }, "text"]
         for (const body of wrong) {

@@ -87,7 +87,7 @@ const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
   }
   if (status >= 500) return "ServiceUnavailable"
   if (status >= 400) return "RequestRefused"
-  const isAnswer = endpoint.answer === "text" ? typeof response.body === "string" : isObject(response.body)
+  const isAnswer = endpoint.responseType === "text" ? typeof response.body === "string" : isObject(response.body)
   return status < 300 && isAnswer ? "value" : "InvalidResponse"
 }
 
@@ -112,8 +112,8 @@ const callerOf = (generation: Generation): Caller => ({
   connection: connectionOf(generation),
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Redacted.make(Context.empty())
@@ -140,10 +140,10 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
     const codec = endpoint[part]
     const value: unknown = parts[part]
     const isUnknown = (name: string) =>
-      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.added.includes(name)
+      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.addedFields.includes(name)
     if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
     const isMissing = (name: string) => codec?.wireNames.includes(name) === true && value[name] === undefined
-    const needed = generation === "2025" ? endpoint.omittable : endpoint.required
+    const needed = generation === "2025" ? endpoint.omittableFields : endpoint.requiredFields
     if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
     const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
@@ -285,7 +285,7 @@ export const decode = (recorded: Recorded): void =>
     it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
       Effect.gen(function*() {
         const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
-        const diagnostics = yield* diagnose(connectionOf(generation), ({ url }) => {
+        const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {
           const response = found(new URL(url).pathname)
           return Effect.succeed({
             status: response.status,

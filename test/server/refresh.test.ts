@@ -199,7 +199,7 @@ for (const [who, level] of Object.entries(servers)) {
             yield* failure(OAuth.start({ provider: "github", type: "link" }))
           ]
           for (const error of errors) {
-            assert.strictEqual(error._tag, "SchemaError")
+            assert.strictEqual(error._tag, "RequestSchemaError")
             assert.include(error.message, "Pass publishableClientKey")
           }
           assert.deepStrictEqual(requests, [])

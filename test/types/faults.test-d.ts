@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { type ApiError, type Client, CurrentUser, type KnownErrors, type TransportError } from "latchkey"
+import { type ApiError, type Client, CurrentUser, type KnownErrors, type TransportFailure } from "latchkey"
 import { Emulator, type EmulatorRequest, type EmulatorResponse, Faults } from "latchkey/emulator"
 
 type Service = Emulator.Emulator["Service"]
@@ -45,7 +45,7 @@ describe("Faults", () => {
 
 describe("an emulator", () => {
   it("fails to answer over a connection, and never by itself", () => {
-    expectTypeOf<Service["send"]>().returns.toEqualTypeOf<Effect.Effect<EmulatorResponse, TransportError>>()
+    expectTypeOf<Service["send"]>().returns.toEqualTypeOf<Effect.Effect<EmulatorResponse, TransportFailure>>()
     expectTypeOf<Service["handle"]>().toEqualTypeOf<(request: EmulatorRequest) => Effect.Effect<EmulatorResponse>>()
   })
 

@@ -23,7 +23,7 @@ export const ProfilePart = ({ user }: { readonly user: CurrentUser.User }): Reac
         step={save}
         submit={settings.save}
         done={settings.saved}
-        fieldOf={({ _tag }) => _tag === "SchemaError" ? "displayName" : undefined}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
         keeps
       >
         <Field
@@ -52,7 +52,9 @@ export const EmailsPart = (): ReactNode => {
         step={add}
         submit={settings.addEmail}
         fieldOf={({ _tag }) =>
-          _tag === "SchemaError" || _tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse" ? "email" : undefined}
+          _tag === "RequestSchemaError" || _tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse"
+            ? "email"
+            : undefined}
       >
         <Field
           name="email"

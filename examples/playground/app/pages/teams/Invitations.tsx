@@ -31,7 +31,7 @@ const Invite = ({ teamId }: OfTeam): ReactElement => {
       fields={[{ name: "email", label: "E-mail address", type: "email" }]}
       submit="Invite"
       done="The invitation is on its way. See the inbox."
-      errorsAt={{ SchemaError: "email" }}
+      errorsAt={{ RequestSchemaError: "email" }}
       isInline
     />
   )

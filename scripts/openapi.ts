@@ -1,5 +1,5 @@
 /**
- * The service's contract as an OpenAPI 3.1 document, made of the descriptions in src/wire. Run, this writes
+ * Makes the service's contract an OpenAPI 3.1 document, from the descriptions in src/wire. Running this file writes
  * docs/openapi.json.
  */
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -280,12 +280,7 @@ export const makeDocument = (): object => {
   }
 }
 
-/** Where the document lies. */
-export const documentPath = join(root, "docs/openapi.json")
+/** Writes the document to a file. */
+export const writeDocument = (path: string): void => writeFileSync(path, `${JSON.stringify(makeDocument(), null, 2)}\n`)
 
-/**
- * The document as it is written.
- */
-export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`
-
-if (import.meta.main) writeFileSync(documentPath, documentText())
+if (import.meta.main) writeDocument(join(root, "docs/openapi.json"))

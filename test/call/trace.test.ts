@@ -5,7 +5,7 @@ import { Project } from "latchkey"
 import { trace } from "../../src/call/trace.ts"
 import { layerClient, layerWire, projectJson, response } from "../support/Wire.ts"
 
-/** Creates a tracer, and the list of the spans that it has made. */
+/** Creates a tracer, and the list of its spans. */
 const makeTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

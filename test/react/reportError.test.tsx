@@ -12,16 +12,16 @@ const fixed = "An unhandled error occurred. Please report this to the developer.
 const known = new KnownErrors.EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
 
 describe("messageOf", () => {
-  it("is the service's own text for the errors that it knows", () => {
+  it("returns the service's text for known errors", () => {
     assert.strictEqual(messageOf(known), "Wrong e-mail or password.")
   })
 
-  it("is that text too where the error came unexpected", () => {
+  it("returns that text for an undeclared error, too", () => {
     const reason = new ApiErrors.UndeclaredError({ message: "Unexpected", error: known })
     assert.strictEqual(messageOf(new ApiError({ endpoint: "password.signIn", reason })), "Wrong e-mail or password.")
   })
 
-  it("is the same for all others", () => {
+  it("returns the same text for all other errors", () => {
     const unavailable = new ApiErrors.ServiceUnavailable({ message: "503", status: 503 })
     const others = [
       new Error("A bug"),
@@ -37,13 +37,13 @@ describe("messageOf", () => {
   })
 })
 
-describe("the presenter", () => {
+describe("the error reporter", () => {
   const Fail = ({ error }: { readonly error: unknown }) => {
     const { run } = useAction(() => Effect.fail(error))
     return <button onClick={() => void run()} />
   }
 
-  it("is an alert by default", async () => {
+  it("shows an alert by default", async () => {
     const alerts: Array<string> = []
     const reported: Array<unknown> = []
     const layer = Layer.mergeAll(
@@ -62,11 +62,11 @@ describe("the presenter", () => {
       await settle()
     }
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
-    // What the user cannot read, the developer has to.
+    // Details that the user does not see are logged for the developer.
     assert.deepStrictEqual(reported, [new Error("A bug")])
   })
 
-  it("is another one if the provider says so, and may be another one in each rendering", async () => {
+  it("can be replaced by the provider, in each render", async () => {
     const layer = makeWorld().layer()
     const presented: Array<unknown> = []
     const root = makeRoot()

@@ -221,7 +221,11 @@ describe("case 17: a hostile body", () => {
   it("truncated at any character is an InvalidResponse", () => {
     for (let length = 0; length < whole.length; length++) {
       const reason = failed(user(whole.slice(0, length)), "InvalidResponse")
-      assert.deepInclude(reason, { status: 200, message: "The body is not JSON", path: [] })
+      assert.deepInclude(reason, {
+        status: 200,
+        message: "The body is not JSON. Does apiUrl point at the API?",
+        path: []
+      })
     }
     success(user(whole))
   })
@@ -236,7 +240,10 @@ describe("case 17: a hostile body", () => {
     ] as const
   ) {
     it(`${name} is an InvalidResponse`, () => {
-      assert.strictEqual(failed(user(body), "InvalidResponse").message, "The body is not JSON")
+      assert.strictEqual(
+        failed(user(body), "InvalidResponse").message,
+        "The body is not JSON. Does apiUrl point at the API?"
+      )
     })
   }
 
@@ -437,6 +444,16 @@ describe("an endpoint that returns text", () => {
 })
 
 describe("a refusal without a known error", () => {
+  it("in HTML is a RequestRefused that asks for the apiUrl: the page of another server", () => {
+    const page = "<!DOCTYPE html><html><title>404: This page could not be found</title></html>"
+    const reason = failed(signIn(response(404, page)), "RequestRefused")
+    assert.deepInclude(reason, {
+      status: 404,
+      code: undefined,
+      message: "Status 404. The body is not JSON. Does apiUrl point at the API?"
+    })
+  })
+
   it("in plain text is a RequestRefused with status and text", () => {
     for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {
       const reason = failed(signIn(response(status, "  You may not.\n")), "RequestRefused")

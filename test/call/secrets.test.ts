@@ -445,7 +445,10 @@ describe("case 19: the library's calls", () => {
       const request = spans.find(({ name }) => name === "latchkey.request")!
       assert.deepStrictEqual(Object.fromEntries(request.attributes), {
         "http.request.method": "PATCH",
-        "url.template": "/users/:userId"
+        "server.address": "api.test",
+        "url.template": "/users/:userId",
+        "http.response.status_code": 400,
+        "error.type": "RequestRefused"
       })
       assert.strictEqual(request.kind, "client")
       assert.strictEqual(

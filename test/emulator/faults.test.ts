@@ -115,7 +115,11 @@ describe("Faults.truncated", () => {
       yield* signUp()
       const { counts, fault } = counted(Faults.truncated)
       const reason = yield* reasonOf(CurrentUser.get().pipe(Faults.provide(fault)))
-      assert.deepInclude(reason, { _tag: "InvalidResponse", status: 200, message: "The body is not JSON" })
+      assert.deepInclude(reason, {
+        _tag: "InvalidResponse",
+        status: 200,
+        message: "The body is not JSON. Does apiUrl point at the API?"
+      })
       assert.deepStrictEqual(counts, { sent: 1, arrived: 1 })
       assert.strictEqual(yield* stateOf, "Active")
     }).pipe(Effect.provide(layerTest())))
@@ -208,7 +212,7 @@ describe("Faults.status", () => {
       assert.deepStrictEqual(seen, [
         ["ServiceUnavailable", "The service answered 503: Status 503"],
         ["RequestRefused", "Short"],
-        ["InvalidResponse", "The body is not JSON"]
+        ["InvalidResponse", "The body is not JSON. Does apiUrl point at the API?"]
       ])
       assert.strictEqual(yield* stateOf, "Active")
     }).pipe(Effect.provide(layerTest())))

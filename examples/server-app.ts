@@ -32,7 +32,7 @@ export type Options = Server.ServerOptions & { readonly origin: string }
 
 /** Gives a route the levels of the request; and its answer, the cookies that came of it. */
 const host = (options: Options) =>
-  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.RequestHost; handles: ApiError }>()(
+  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.PendingResponse; handles: ApiError }>()(
     (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest

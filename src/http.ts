@@ -38,7 +38,7 @@ import {
   readBody,
   tooLarge,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportResponse
 } from "./call/Transport.ts"
 
@@ -84,7 +84,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
           ),
           // Only the reason's name: the error itself holds the request, and with it every token.
           Effect.mapError((error) =>
-            error._tag === "TransportError" ? error : makeTransportError(`The request failed: ${error.reason._tag}`)
+            error._tag === "TransportFailure" ? error : makeTransportError(`The request failed: ${error.reason._tag}`)
           ),
           Effect.catchDefect((defect) =>
             defect === secondAddress
@@ -106,7 +106,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   })
 )
 
-const makeTransportError = (message: string) => new TransportError({ message, tooLarge: false })
+const makeTransportError = (message: string) => new TransportFailure({ message, tooLarge: false })
 
 const secondAddress = Symbol("A request to a second address")
 
@@ -136,13 +136,13 @@ const makeRequestGuard = () => {
 const readText = (
   response: HttpClientResponse.HttpClientResponse,
   limit = defaultResponseLimit
-): Effect.Effect<string, HttpClientError.HttpClientError | TransportError> =>
+): Effect.Effect<string, HttpClientError.HttpClientError | TransportFailure> =>
   Option.match(HttpClientResponse.toWeb(response), {
     onNone: () => readStreamText(response, limit),
     onSome: (response) =>
       Effect.tryPromise({
         try: () => readBody(response, limit),
-        catch: (cause) => cause instanceof TransportError ? cause : makeTransportError(describe(cause))
+        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportError(describe(cause))
       })
   })
 

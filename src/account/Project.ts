@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
@@ -17,7 +17,7 @@ import * as wire from "../wire/projects.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
@@ -66,7 +66,7 @@ export interface FeatureSupport {
 export const checkFeatureSupport: (featureName: string) => Effect.Effect<FeatureSupport, ApiError, Client> = (
   featureName
 ) =>
-  traced(
+  trace(
     "Project.checkFeatureSupport",
     Effect.map(
       callAsClient(wire.checkFeatureSupport, { payload: { featureName } }),
@@ -107,7 +107,7 @@ export const signingKeys: (options?: {
   /** Adds the keys for anonymous and for restricted users. Services since 2026. */
   readonly includeAnonymous?: boolean | undefined
 }) => Effect.Effect<ReadonlyArray<wire.SigningKey>, RequestSchemaError | ApiError, Client> = (query = {}) =>
-  traced(
+  trace(
     "Project.signingKeys",
     Effect.flatMap(Client, ({ caller }) =>
       Effect.map(
@@ -123,7 +123,7 @@ export const signingKeys: (options?: {
  * @category reading
  * @since 0.1.0
  */
-export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ traced(
+export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ trace(
   "Project.apiRoot",
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
@@ -134,7 +134,7 @@ export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ tr
  * @category reading
  * @since 0.1.0
  */
-export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ traced(
+export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace(
   "Project.health",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller, type Credentials, withReferences } from "../call/call.ts"
+import { call, type Caller, type Credentials, provideReferences } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
@@ -20,9 +20,9 @@ import {
   connect,
   type Given,
   InvalidOptions,
+  mergeOptions,
   type Options,
-  optionsConfig,
-  withGiven
+  optionsConfig
 } from "../session/options.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -90,7 +90,7 @@ export const layerConfig = (
     const superSecretAdminKey = yield* key("STACK_SUPER_SECRET_ADMIN_KEY")
     const secretServerKey = yield* key("STACK_SECRET_SERVER_KEY")
     const all = { ...found, secretServerKey, superSecretAdminKey }
-    return yield* makeContext(yield* connectAdmin(withGiven<AdminOptions>(all, options)))
+    return yield* makeContext(yield* connectAdmin(mergeOptions<AdminOptions>(all, options)))
   }))
 
 /**
@@ -148,7 +148,7 @@ export const layerOwner = (
   Layer.effectContext(
     Effect.flatMap(Client, ({ caller }) =>
       Effect.flatMap(connectOwner(options, caller), (connection) =>
-        withReferences(
+        provideReferences(
           caller.references,
           Effect.provide(makeContext(connection, caller.owner ?? caller.credentials), layerNone)
         )))

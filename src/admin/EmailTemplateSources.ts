@@ -22,7 +22,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailSources.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -41,7 +41,7 @@ export type ListError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
 )
@@ -66,8 +66,7 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
   string,
   CreateError,
   Admin
-> = (payload) =>
-  traced("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
+> = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
 /**
  * The errors of {@link update}.
@@ -94,7 +93,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
   { readonly renderedHtml: string },
   UpdateError,
   Admin
-> = (id, payload) => traced("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
+> = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
 /**
  * The errors of {@link remove}.
@@ -111,7 +110,7 @@ export type RemoveError = KnownErrors.RequestSchemaError | ApiError
  * @since 0.1.0
  */
 export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
-  traced("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
+  trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
 /**
  * The errors of {@link listThemes}.
@@ -127,7 +126,7 @@ export type ListThemesError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListThemesError, Admin> = /*#__PURE__*/ traced(
+export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListThemesError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.listThemes",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
 )
@@ -150,7 +149,7 @@ export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
   GetThemeError,
   Admin
-> = (id) => traced("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
+> = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
 
 /** @since 0.1.0 */
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

@@ -19,7 +19,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -38,7 +38,7 @@ export type ListError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
@@ -61,7 +61,7 @@ export const get: (
   type: wire.EmailTemplateType
 ) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
   type
-) => traced("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
+) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
 /**
  * The errors of {@link update}.
@@ -84,7 +84,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
   wire.EmailTemplate,
   UpdateError,
   Admin
-> = (type, payload) => traced("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
+> = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
 /**
  * The errors of {@link reset}.
@@ -103,7 +103,7 @@ export type ResetError = RequestSchemaError | ApiError
  */
 export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (
   type
-) => traced("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
+) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
 /** @since 0.1.0 */
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

@@ -24,9 +24,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/keys.ts"
+import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -71,7 +71,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.Create
     hasSuperSecretAdminKey = false
   }
 ) =>
-  traced(
+  trace(
     "InternalApiKeys.create",
     callAsAdmin(wire.create, {
       payload: { description, expiresAt, hasPublishableClientKey, hasSecretServerKey, hasSuperSecretAdminKey }
@@ -92,7 +92,7 @@ export type ListError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
@@ -115,7 +115,7 @@ export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
   GetError,
   Admin
-> = (apiKeyId) => traced("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
+> = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
 /**
  * The errors of {@link update}.
@@ -135,7 +135,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
   wire.InternalApiKey,
   UpdateError,
   Admin
-> = (apiKeyId, payload) => traced("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
+> = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
 /**
  * The errors of {@link revoke}.
@@ -153,7 +153,7 @@ export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchema
  * @since 0.1.0
  */
 export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
-  traced("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
+  trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
 
 /**
  * Says whether keys of the project can be used now, and why not. Keys that have expired are `expired`, be they revoked or
@@ -177,7 +177,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 /** @since 0.1.0 */
-export type { KeyLife, KeyState } from "../account/keys.ts"
+export type { KeyLife, KeyState } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type { MaskedKey } from "../wire/apiKeys.ts"

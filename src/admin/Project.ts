@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import { redactMessage, spellings } from "../call/redact.ts"
-import { traced } from "../call/traced.ts"
+import { getSpellings, redactMessage } from "../call/redact.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -25,7 +25,7 @@ const failOnOtherProject =
               status: endpoint.status,
               path: ["id"],
               message: `The service answered with the project ${
-                redactMessage(project.id, spellings(connection.access("admin").keys))
+                redactMessage(project.id, getSpellings(connection.access("admin").keys))
               }, but was asked for ${connection.projectId}`
             })
           })
@@ -46,7 +46,7 @@ export type GetError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
@@ -93,7 +93,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   UpdateError,
   Admin
 > = (payload) =>
-  traced("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
+  trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
 
 /**
  * The errors of {@link remove}.
@@ -110,7 +110,7 @@ export type RemoveError = ApiError
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ traced(
+export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.remove, {}))
 )

@@ -20,7 +20,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -40,7 +40,7 @@ export type GetError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
@@ -62,7 +62,7 @@ export type GetOverrideError = RequestSchemaError | ApiError
 export const getOverride: (
   level: wire.ConfigLevel
 ) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
-  traced(
+  trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
@@ -103,7 +103,7 @@ export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
 ) => Effect.Effect<void, UpdateOverrideError, Admin> = (level, configOverrideString) =>
-  traced(
+  trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
   )
@@ -128,7 +128,7 @@ export const replaceOverride: (
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
 ) => Effect.Effect<void, ReplaceOverrideError, Admin> = (level, configString, { source } = {}) =>
-  traced(
+  trace(
     "ProjectConfig.replaceOverride",
     Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
   )
@@ -152,7 +152,7 @@ export const resetKeys: (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
 ) => Effect.Effect<void, ResetKeysError, Admin> = (level, keys) =>
-  traced(
+  trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
@@ -172,7 +172,7 @@ export type GetSourceError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ traced(
+export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
@@ -191,7 +191,7 @@ export type UnlinkSourceError = ApiError
  * @category managing
  * @since 0.1.0
  */
-export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ traced(
+export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
 )

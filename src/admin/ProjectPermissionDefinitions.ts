@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -24,7 +24,7 @@ export type ListError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
 )
@@ -59,7 +59,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   CreateError,
   Admin
-> = (payload) => traced("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+> = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
 
 /**
  * The errors of {@link update}.
@@ -89,7 +89,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   UpdateError,
   Admin
 > = (permissionId, payload) =>
-  traced(
+  trace(
     "ProjectPermissionDefinitions.update",
     callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
   )
@@ -110,7 +110,7 @@ export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSc
  * @since 0.1.0
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
-  traced(
+  trace(
     "ProjectPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))
   )

@@ -9,7 +9,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -28,7 +28,7 @@ export type ListError = ApiError
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
@@ -67,7 +67,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   CreateError,
   Admin
-> = (payload) => traced("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
 /**
  * The errors of {@link update}.
@@ -109,7 +109,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   UpdateError,
   Admin
 > = (permissionId, payload) =>
-  traced("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+  trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
 /**
  * The errors of {@link remove}.
@@ -127,7 +127,7 @@ export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSc
  * @since 0.1.0
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
-  traced(
+  trace(
     "TeamPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))
   )

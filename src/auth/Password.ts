@@ -8,13 +8,14 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs a user in.
@@ -50,7 +51,7 @@ export const signIn: (credentials: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
+> = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSession))
 
 /**
  * Signs a new user up and in.
@@ -86,16 +87,16 @@ export const signUp: WithCallbackUrl<
   readonly password: Redacted.Redacted<string>
   readonly verificationCallbackUrl?: string | null | undefined
 }) =>
-  traced(
+  trace(
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        withBotChallenge("sign_up_with_credential", (fields) =>
+        sendWithBotChallenge("sign_up_with_credential", (fields) =>
           callAsClient(wire.signUp, {
             payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
           }))
       ),
-      Effect.flatMap(begin)
+      Effect.flatMap(startSession)
     )
   )
 
@@ -121,7 +122,7 @@ export const update: (passwords: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
+> = (payload) => trace("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
 
 /**
  * Gives a first password to the user who is signed in. A user who has one already is refused with a text, which is an
@@ -138,7 +139,7 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
+> = (payload) => trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
 
 /**
  * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query, the app's page `passwordReset`
@@ -176,7 +177,7 @@ export const sendResetCode: WithCallbackUrl<
   | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
-  traced(
+  trace(
     "Password.sendResetCode",
     Effect.flatMap(
       callbackUrlOr(given, "passwordReset"),
@@ -196,7 +197,7 @@ export const checkResetCode: (request: { readonly code: Redacted.Redacted<string
   void,
   KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
+> = (payload) => trace("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
 
 /**
  * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.
@@ -218,7 +219,7 @@ export const reset: (request: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
+> = (payload) => trace("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
 
 /** @since 0.1.0 */
-export { checkNew, type NewPassword } from "./newPassword.ts"
+export { checkNew, type NewPassword } from "./checkNew.ts"

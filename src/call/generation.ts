@@ -24,7 +24,7 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
  * @category getters
  * @since 0.1.0
  */
-export const requirementOf = (
+export const getRequirement = (
   { addedFields, alternative, generation, omittableFields, requiredFields }: Any,
   fields: Readonly<Record<string, unknown>>
 ): { readonly generation: Generation; readonly message: string } | undefined => {
@@ -63,8 +63,8 @@ export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>):
  * @category errors
  * @since 0.1.0
  */
-export const mismatch = (
-  { generation, message }: NonNullable<ReturnType<typeof requirementOf>>,
+export const checkGeneration = (
+  { generation, message }: NonNullable<ReturnType<typeof getRequirement>>,
   actual: Generation
 ): UnsupportedGeneration | undefined =>
   generation === actual ? undefined : new UnsupportedGeneration({ message, required: generation, actual })

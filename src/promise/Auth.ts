@@ -34,7 +34,7 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
    * value could not be had is part of its state.
    */
   readonly watch: [level.Cache.Cache] extends [R]
-    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.State<A, E>>
+    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.CacheState<A, E>>
     : Requires<level.Cache.Cache>
 }
 
@@ -140,7 +140,7 @@ export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
  * @category models
  * @since 0.1.0
  */
-export type RequestServices = BrowserServices | level.RequestHost.RequestHost
+export type RequestServices = BrowserServices | level.RequestHost.PendingResponse
 
 /**
  * The options of a client for a request.

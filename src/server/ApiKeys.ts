@@ -27,9 +27,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { byOwner } from "../account/keys.ts"
+import { matchOwner } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as teamApiKeys from "../wire/teamApiKeys.ts"
@@ -86,9 +86,9 @@ export const create: {
 ): Effect.Effect<any, any, Server> => {
   // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
       (userId) => callAsServer(userApiKeys.createAsServer, { payload: { ...key, userId: userId! } }),
       (teamId) => callAsServer(teamApiKeys.createAsServer, { payload: { ...key, teamId } })
@@ -116,10 +116,10 @@ export const list: {
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.RequestSchemaError | ApiError, Server>
   (owner: OfUser | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, OfUserError, Server>
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
         (userId) => callAsServer(userApiKeys.listAsServer, { query: { userId: userId! } }),
         (teamId) => callAsServer(teamApiKeys.listAsServer, { query: { teamId } })
@@ -148,9 +148,9 @@ export const get: {
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, GetError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
       () => callAsServer(userApiKeys.readAsServer, { params, query: {} }),
       (teamId) => callAsServer(teamApiKeys.readAsServer, { params, query: { teamId } })
@@ -177,7 +177,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Server>
   (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, UpdateError, Server>
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.update", updateKey(key, payload))
+  trace("ApiKeys.update", updateKey(key, payload))
 
 /**
  * The errors of {@link revoke}.
@@ -198,11 +198,11 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Server>
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, RevokeError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.revoke", updateKey(key, { revoked: true }))
+  trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
 
 const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
     () => callAsServer(userApiKeys.updateAsServer, { params, query: {}, payload }),
     (teamId) => callAsServer(teamApiKeys.updateAsServer, { params, query: { teamId }, payload })
@@ -244,7 +244,7 @@ export const check: {
   type: "user" | "team",
   value: Redacted.Redacted<string>
 ): Effect.Effect<any, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
-  traced("ApiKeys.check", checkKey(type, value))
+  trace("ApiKeys.check", checkKey(type, value))
 
 const checkKey = (
   type: "user" | "team",
@@ -281,7 +281,7 @@ export const find: {
   type: "user" | "team",
   value: Redacted.Redacted<string>
 ): Effect.Effect<any, KnownErrors.RequestSchemaError | ApiError, Server> =>
-  traced(
+  trace(
     "ApiKeys.find",
     Effect.catchTag(
       checkKey(type, value),
@@ -294,7 +294,7 @@ export const find: {
 export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

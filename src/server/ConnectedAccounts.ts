@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -38,7 +38,7 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
   ListError,
   Server
 > = (params) =>
-  traced("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
+  trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
 /**
  * The errors of {@link accessToken}.
@@ -94,7 +94,7 @@ export const accessToken: (connection: {
   AccessTokenError,
   Server
 > = ({ accountId, provider, scope, userId }) =>
-  traced(
+  trace(
     "ConnectedAccounts.accessToken",
     Effect.suspend(() => {
       const params = { userId, providerId: provider }

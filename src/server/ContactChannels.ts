@@ -20,7 +20,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -58,7 +58,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
   ListError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "ContactChannels.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -81,7 +81,7 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
   GetError,
   Server
-> = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+> = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
 /**
  * The errors of {@link create}.
@@ -107,7 +107,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
   CreateError,
   Server
 > = (channel) =>
-  traced("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
+  trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
 /**
  * The errors of {@link update}.
@@ -133,7 +133,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
   UpdateError,
   Server
 > = (channel, payload) =>
-  traced("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+  trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
 /**
  * The errors of {@link remove}.
@@ -154,7 +154,7 @@ export const remove: (
 ) => Effect.Effect<void, RemoveError, Server> = (
   channel
 ) =>
-  traced(
+  trace(
     "ContactChannels.remove",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
   )
@@ -185,7 +185,7 @@ export const sendVerificationEmail: (
   channel: ContactChannelName,
   options: { readonly callbackUrl: string }
 ) => Effect.Effect<void, SendVerificationEmailError, Server> = (channel, { callbackUrl }) =>
-  traced(
+  trace(
     "ContactChannels.sendVerificationEmail",
     Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))
   )

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -72,7 +72,7 @@ export const get: {
   (options?: GetOptions): Effect.Effect<wire.ServerUser | null, GetError, Server>
 } = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads say what each option can return and fail with.
-  traced(
+  trace(
     "CurrentUser.get",
     Effect.flatMap(find, (user) => {
       if (user !== null && countsAsSignedIn(user, options)) return Effect.succeed(user)
@@ -115,8 +115,7 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
   UpdateError,
   Server
-> = (payload) =>
-  traced("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
+> = (payload) => trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

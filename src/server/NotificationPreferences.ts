@@ -22,7 +22,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -50,7 +50,7 @@ export const list: (userId: string) => Effect.Effect<
   ListError,
   Server
 > = (userId) =>
-  traced(
+  trace(
     "NotificationPreferences.list",
     Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
   )
@@ -79,7 +79,7 @@ export const update: (preference: {
   readonly notificationCategoryId: string
   readonly enabled: boolean
 }) => Effect.Effect<wire.NotificationPreference, UpdateError, Server> = ({ enabled, notificationCategoryId, userId }) =>
-  traced(
+  trace(
     "NotificationPreferences.update",
     callAsServer(wire.updateAsServer, { params: { userId, notificationCategoryId }, payload: { enabled } })
   )

@@ -25,7 +25,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -62,7 +62,7 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
   ListError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "OAuthProviders.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -85,7 +85,7 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
   GetError,
   Server
-> = (provider) => traced("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+> = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
 /**
  * The errors of {@link create}.
@@ -111,7 +111,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   wire.ServerOAuthProvider,
   CreateError,
   Server
-> = (payload) => traced("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+> = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
 /**
  * The errors of {@link update}.
@@ -141,7 +141,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
   UpdateError,
   Server
 > = (provider, payload) =>
-  traced("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+  trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
 /**
  * The errors of {@link remove}.
@@ -158,7 +158,7 @@ export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.
  * @since 0.1.0
  */
 export const remove: (provider: OAuthProviderName) => Effect.Effect<void, RemoveError, Server> = (provider) =>
-  traced("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
+  trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
 /** @since 0.1.0 */
 export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -9,8 +9,8 @@
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
@@ -69,7 +69,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   ListInTeamsError,
   Server
-> = (filter) => traced("Permissions.listInTeams", fetchInTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * The errors of {@link listInProject}.
@@ -89,7 +89,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   ListInProjectError,
   Server
-> = (filter) => traced("Permissions.listInProject", fetchInProject(filter))
+> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Names a permission of a user in the project.
@@ -144,13 +144,13 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   HasInTeamError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInTeam",
     Effect.map(
       fetchInTeams({
-        teamId: certain(teamId),
-        userId: certain(userId),
-        permissionId: certain(permissionId),
+        teamId: stringifyId(teamId),
+        userId: stringifyId(userId),
+        permissionId: stringifyId(permissionId),
         recursive
       }),
       isNonEmpty
@@ -176,9 +176,12 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   HasInProjectError,
   Server
 > = ({ permissionId, recursive, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInProject",
-    Effect.map(fetchInProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isNonEmpty)
+    Effect.map(
+      fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }),
+      isNonEmpty
+    )
   )
 
 /**
@@ -206,7 +209,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   team.TeamPermission,
   GrantInTeamError,
   Server
-> = (params) => traced("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
 /**
  * The errors of {@link revokeInTeam}.
@@ -233,7 +236,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   void,
   RevokeInTeamError,
   Server
-> = (params) => traced("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+> = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
 /**
  * The errors of {@link grantInProject}.
@@ -259,7 +262,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   project.ProjectPermission,
   GrantInProjectError,
   Server
-> = (params) => traced("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
 /**
  * The errors of {@link revokeInProject}.
@@ -285,7 +288,7 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   void,
   RevokeInProjectError,
   Server
-> = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
+> = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
 const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 

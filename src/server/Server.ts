@@ -18,10 +18,10 @@ import {
   connect,
   type Given,
   type InvalidOptions,
+  mergeOptions,
   type Options,
   optionsConfig,
-  type SecretKey,
-  withGiven
+  type SecretKey
 } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -98,7 +98,7 @@ export const layerConfig = (
   Layer.effectContext(Effect.gen(function*() {
     const found = yield* optionsConfig
     const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
-    return yield* makeContext(yield* connectServer(withGiven<ServerOptions>({ ...found, secretServerKey }, options)))
+    return yield* makeContext(yield* connectServer(mergeOptions<ServerOptions>({ ...found, secretServerKey }, options)))
   }))
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>

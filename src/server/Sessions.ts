@@ -10,7 +10,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -55,7 +55,7 @@ export const create: (options: {
   readonly expiresIn?: Duration.Input | undefined
   readonly isImpersonation?: boolean | undefined
 }) => Effect.Effect<RefreshableTokens, CreateError, Server> = ({ expiresIn = year, isImpersonation = false, userId }) =>
-  traced(
+  trace(
     "Sessions.create",
     callAsServer(wire.create, { payload: { userId, expiresInMillis: millisOf(expiresIn), isImpersonation } })
   )
@@ -77,7 +77,7 @@ export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Re
  * @since 0.1.0
  */
 export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
-  traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+  trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
  * The errors of {@link revoke}.
@@ -107,7 +107,7 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
   RevokeError,
   Server
 > = ({ id, userId }) =>
-  traced(
+  trace(
     "Sessions.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }))
   )

@@ -17,7 +17,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -46,7 +46,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   SendError,
   Server
 > = (payload) =>
-  traced("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
+  trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
 /**
  * The errors of {@link list}.
@@ -67,7 +67,7 @@ export const list: (teamId: string) => Effect.Effect<
   ListError,
   Server
 > = (teamId) =>
-  traced(
+  trace(
     "TeamInvitations.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
@@ -95,7 +95,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
   ListOfUserError,
   Server
 > = (userId) =>
-  traced(
+  trace(
     "TeamInvitations.listOfUser",
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -129,7 +129,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   AcceptByIdError,
   Server
 > = ({ id, userId }) =>
-  traced(
+  trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
@@ -158,7 +158,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
   RevokeError,
   Server
 > = ({ id, teamId }) =>
-  traced(
+  trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
   )

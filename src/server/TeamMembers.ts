@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -59,7 +59,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   ListError,
   Server
 > = (query = {}) =>
-  traced("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+  trace("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
 
 /**
  * The errors of {@link get}.
@@ -84,7 +84,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
   GetError,
   Server
-> = (params) => traced("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
 /**
  * The errors of {@link update}.
@@ -109,7 +109,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   wire.ServerTeamMemberProfile,
   UpdateError,
   Server
-> = (params, payload) => traced("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+> = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
 /**
  * The errors of {@link add}.
@@ -135,7 +135,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
   AddError,
   Server
-> = (params) => traced("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
 /**
  * The errors of {@link remove}.
@@ -160,7 +160,7 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
   RemoveError,
   Server
-> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 
 /** @since 0.1.0 */
 export type {

@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -34,7 +34,7 @@ export const list: (options?: { readonly userId?: string | undefined }) => Effec
   ListError,
   Server
 > = ({ userId } = {}) =>
-  traced("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+  trace("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
  * The errors of {@link get}.
@@ -54,7 +54,7 @@ export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
   GetError,
   Server
-> = (teamId) => traced("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+> = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
 /**
  * The errors of {@link getByApiKey}.
@@ -76,7 +76,7 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   GetByApiKeyError,
   Server
 > = (value) =>
-  traced(
+  trace(
     "Teams.getByApiKey",
     Effect.flatMap(ApiKeys.find("team", value), (key) =>
       key === null
@@ -120,7 +120,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
   CreateError,
   Server
-> = (payload) => traced("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
+> = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
 
 /**
  * The errors of {@link update}.
@@ -140,7 +140,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
   wire.ServerTeam,
   UpdateError,
   Server
-> = (teamId, payload) => traced("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
+> = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
 /**
  * The errors of {@link remove}.
@@ -160,7 +160,7 @@ export const remove: (teamId: string) => Effect.Effect<
   void,
   RemoveError,
   Server
-> = (teamId) => traced("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
+> = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 /** @since 0.1.0 */
 export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team } from "../wire/teams.ts"

@@ -5,10 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
+import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { SignInInvitation } from "../wire/signInInvitations.ts"
 import * as signInInvitations from "../wire/signInInvitations.ts"
@@ -55,7 +55,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
   CreateError,
   Server
-> = (payload = {}) => traced("Users.create", callAsServer(wire.create, { payload }))
+> = (payload = {}) => trace("Users.create", callAsServer(wire.create, { payload }))
 
 /**
  * The errors of {@link get}.
@@ -75,7 +75,7 @@ export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
   GetError,
   Server
-> = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
+> = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
 /**
  * The errors of {@link getByApiKey}.
@@ -111,7 +111,7 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   GetByApiKeyError,
   Server
 > = (value) =>
-  traced(
+  trace(
     "Users.getByApiKey",
     Effect.flatMap(ApiKeys.find("user", value), (key) =>
       key === null
@@ -145,7 +145,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   wire.ServerUser,
   UpdateError,
   Server
-> = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
+> = (userId, payload) => trace("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
 
 /**
  * The errors of {@link remove}.
@@ -165,7 +165,7 @@ export const remove: (userId: string) => Effect.Effect<
   void,
   RemoveError,
   Server
-> = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
+> = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /**
  * The errors of {@link sendVerificationEmail}.
@@ -197,10 +197,10 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   SendVerificationEmailError,
   Server
 > = (userId, options) =>
-  traced(
+  trace(
     "Users.sendVerificationEmail",
-    ContactChannels.list({ userId: certain(userId) }).pipe(
-      Effect.flatMap(primaryOf),
+    ContactChannels.list({ userId: stringifyId(userId) }).pipe(
+      Effect.flatMap(findPrimary),
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
   )
@@ -238,7 +238,7 @@ export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effe
   void,
   SendSignInInvitationError,
   Server
-> = (payload) => traced("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
+> = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
 /** @since 0.1.0 */
 export * from "./userPages.ts"

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -51,7 +51,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   ListError,
   Server
 > = ({ limit = defaultPageSize, ...filter } = {}) =>
-  traced(
+  trace(
     "Users.list",
     Effect.catchReason(
       callAsServer(wire.list, { query: { ...filter, limit } }),

@@ -15,7 +15,7 @@ import {
   Session,
   TokenStore,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
@@ -338,7 +338,7 @@ describe("case 19: a transport that fails", () => {
   it.effect("shows no secret in the ResponseTooLarge of a body that is too large", () =>
     shows(callWith([]), "ResponseTooLarge").pipe(
       Effect.provide(
-        layer(() => new TransportError({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
+        layer(() => new TransportFailure({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
       )
     ))
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { AccessToken, CurrentUser, Mfa, OAuth, Project, Session, Sessions, Transport, TransportError } from "latchkey"
+import { AccessToken, CurrentUser, Mfa, OAuth, Project, Session, Sessions, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import { inspect } from "node:util"
@@ -349,7 +349,7 @@ describe("the exchange of a code", () => {
       const dead: Transport = ({ url }) =>
         Effect.suspend(() => {
           if (url.endsWith("/auth/oauth/token")) requests++
-          return Effect.fail(new TransportError({ message: "gone", tooLarge: false }))
+          return Effect.fail(new TransportFailure({ message: "gone", tooLarge: false }))
         })
       const error = yield* failure(Effect.provideService(exchange(end), Transport, dead))
       assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")

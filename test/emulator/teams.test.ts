@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, KnownErrors, Teams, Transport, TransportError } from "latchkey"
+import { CurrentUser, KnownErrors, Teams, Transport, TransportFailure } from "latchkey"
 import { ApiKeys, Permissions, TeamMembers as ServerTeamMembers, Teams as ServerTeams, Users } from "latchkey/server"
 import {
   clientHeaders,
@@ -45,7 +45,7 @@ const other = (address = "grace@example.com") =>
 const intercepted = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   path: string,
-  first: Effect.Effect<void, TransportError>
+  first: Effect.Effect<void, TransportFailure>
 ) =>
   Effect.gen(function*() {
     const transport = yield* Transport
@@ -91,7 +91,7 @@ describe("creating a team", () => {
   it.effect("that cannot be selected holds the team which is there", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const broken = Effect.fail(new TransportError({ message: "The connection was cut", tooLarge: false }))
+      const broken = Effect.fail(new TransportFailure({ message: "The connection was cut", tooLarge: false }))
       const error = yield* failure(intercepted(Teams.create({ displayName: "Engines" }), "/users/me", broken))
       assert(error._tag === "TeamNotSelected")
       assert.strictEqual(tagsOf(error.error), "ApiError/NetworkFailure")

@@ -16,7 +16,7 @@ import type { Connection } from "../../src/call/Connection.ts"
 import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
-import { unescapePart } from "../../src/emulator/routes.ts"
+import { decodeSegment } from "../../src/emulator/routes.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
@@ -112,8 +112,8 @@ const callerOf = (generation: Generation): Caller => ({
   connection: connectionOf(generation),
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Redacted.make(Context.empty())
@@ -125,7 +125,10 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   const params = Object.fromEntries(
     names.flatMap((name, index) =>
       name.startsWith(":")
-        ? [[name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), unescapePart(values[index] ?? "")]]
+        ? [[
+          name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          decodeSegment(values[index] ?? "")
+        ]]
         : []
     )
   )
@@ -285,7 +288,7 @@ export const decode = (recorded: Recorded): void =>
     it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
       Effect.gen(function*() {
         const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
-        const diagnostics = yield* diagnose(connectionOf(generation), ({ url }) => {
+        const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {
           const response = found(new URL(url).pathname)
           return Effect.succeed({
             status: response.status,

@@ -212,7 +212,7 @@ describe("a cached value", () => {
   it("is watched where there is a cache", () => {
     expectTypeOf(auth.watch(Resources.teams)).toEqualTypeOf<
       AsyncIterable<
-        Resource.State<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
+        Resource.CacheState<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
       >
     >()
     expectTypeOf(auth.orThrow.watch).toEqualTypeOf<typeof auth.watch>()

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
@@ -35,7 +35,7 @@ export const crossDomainUrl: (flow: {
   | ApiError,
   Client
 > = (flow) =>
-  traced(
+  trace(
     "OAuth.crossDomainUrl",
     Effect.map(
       callAsClient(wire.authorizeCrossDomain, { payload: { ...flow, codeChallengeMethod: "S256" } }),

@@ -10,13 +10,13 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { credentialsOf } from "./credentials.ts"
-import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
-import { ownToken } from "./ownToken.ts"
-import { type AuthorizationOptions, urlOf } from "./url.ts"
+import { exchangeCode, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
+import { requireAccessToken } from "./ownToken.ts"
+import { type AuthorizationOptions, makeAuthorizationUrl } from "./url.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
@@ -63,12 +63,17 @@ export const authorizationUrl: {
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
   // Sound: only a link gets a token, which adds to the errors as the overloads say.
-  traced(
+  trace(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller
       const credentials = yield* credentialsOf(connection)
-      return yield* urlOf(connection, credentials, options, options.type === "link" ? yield* ownToken : undefined)
+      return yield* makeAuthorizationUrl(
+        connection,
+        credentials,
+        options,
+        options.type === "link" ? yield* requireAccessToken : undefined
+      )
     })
   )
 
@@ -110,7 +115,7 @@ export const exchange: (answer: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (answer) => Effect.flatMap(redeem(answer), begin)
+> = (answer) => Effect.flatMap(exchangeCode(answer), startProviderSession)
 
 /** @since 0.1.0 */
 export type { SignedInWithProvider } from "./exchange.ts"

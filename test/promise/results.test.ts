@@ -108,8 +108,8 @@ describe("the levels", () => {
 describe("options that are wrong", () => {
   it("make every call reject, and sending them anywhere is not tried", async () => {
     await using auth = Auth.make({ projectId: "", publishableClientKey: "pck_1" })
-    await using server = ServerAuth.make({ projectId: "p", secretServerKey: Redacted.make("") })
-    await using admin = AdminAuth.make({ projectId: "p", superSecretAdminKey: Redacted.make("sak 1") })
+    await using server = ServerAuth.make({ projectId: "internal", secretServerKey: Redacted.make("") })
+    await using admin = AdminAuth.make({ projectId: "internal", superSecretAdminKey: Redacted.make("sak 1") })
     const options = [["projectId", auth.Teams.list()], ["secretServerKey", server.Teams.list()], [
       "superSecretAdminKey",
       admin.orThrow.Metrics.get()

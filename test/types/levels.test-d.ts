@@ -1,8 +1,9 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
-import type * as Config from "effect/Config"
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Client, CurrentUser, type InvalidOptions, Password, Project, TokenStore } from "latchkey"
@@ -26,6 +27,13 @@ describe("a layer", () => {
   it("of a level needs a store for the tokens, and may find its options wrong", () => {
     expectTypeOf(Client.layer).toEqualTypeOf<
       (options: Client.ClientOptions) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>
+    >()
+    expectTypeOf(Client.make).toEqualTypeOf<
+      (options: Client.ClientOptions) => Effect.Effect<
+        Client.Client["Service"],
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
     >()
     expectTypeOf(Client.layerConfig).returns.toEqualTypeOf<
       Layer.Layer<Client.Client, InvalidOptions | Config.ConfigError, TokenStore.TokenStore>
@@ -157,9 +165,8 @@ describe("the options", () => {
     Client.layer(Emulator.serverOptions)
   })
 
-  it("of a server hold a key that cannot be printed, and not the admin's", () => {
+  it("of a server hold its key, plain or redacted, and not the admin's", () => {
     assertType<Server.ServerOptions>({ projectId, secretServerKey: key })
-    // @ts-expect-error a plain text would end up in logs
     assertType<Server.ServerOptions>({ projectId, secretServerKey: "ssk_1" })
     // @ts-expect-error a server has no business with the admin's key
     assertType<Server.ServerOptions>({ projectId, secretServerKey: key, superSecretAdminKey: key })
@@ -172,8 +179,25 @@ describe("the options", () => {
     assertType<Admin.AdminOptions>({ ...client, secretServerKey: key, superSecretAdminKey: key })
     // @ts-expect-error the key is required
     assertType<Admin.AdminOptions>({ projectId, secretServerKey: key })
-    // @ts-expect-error a plain text would end up in logs
     assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: "sak_1" })
+  })
+
+  it("of layerConfig are a Config, a value or undefined each", () => {
+    assertType<Client.ConfigOptions<Client.ClientOptions>>({
+      projectId: Config.String("PROJECT"),
+      publishableClientKey: undefined,
+      apiUrl: "https://api.example.com",
+      requestTimeout: Config.Duration("TIMEOUT"),
+      headerFamily: Config.Literals(["stack", "hexclave"], "FAMILY")
+    })
+    assertType<Server.ConfigOptions<Server.ServerOptions>>({ secretServerKey: Config.Redacted("KEY") })
+    assertType<Server.ConfigOptions<Server.ServerOptions>>({
+      secretServerKey: Config.option(Config.Redacted("KEY")).pipe(Config.map(Option.getOrUndefined))
+    })
+    // @ts-expect-error the id of a project is a string
+    assertType<Client.ConfigOptions<Client.ClientOptions>>({ projectId: Config.Number("PROJECT") })
+    // @ts-expect-error everybody can read what a client holds
+    Client.layerConfig({ secretServerKey: Config.Redacted("KEY") })
   })
 
   it("of the emulator's project fit the levels they are for", () => {

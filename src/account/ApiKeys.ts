@@ -29,7 +29,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -95,7 +95,11 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+type KeyError =
+  | KnownErrors.ApiKeyNotFound
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a key, and returns it with its value, which is shown this once.
@@ -108,7 +112,7 @@ export const create: {
     CreatedUserApiKey,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
@@ -118,7 +122,7 @@ export const create: {
 ): Effect.Effect<any, any, Client> => {
   // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
     matchOwner(
       owner,
@@ -139,7 +143,7 @@ export const list: {
     ReadonlyArray<UserApiKey>,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
@@ -150,7 +154,7 @@ export const list: {
     Client
   >
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
       matchOwner(
@@ -174,7 +178,7 @@ export const get: {
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
     matchOwner(
       key,
@@ -195,7 +199,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.update", change(key, payload))
+  trace("ApiKeys.update", change(key, payload))
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -208,7 +212,7 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.revoke", change(key, { revoked: true }))
+  trace("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
@@ -91,7 +91,7 @@ export const get: {
   >
 } = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
   // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
-  traced("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
+  trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>
   Effect.flatMap(
@@ -161,11 +161,11 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
-  traced(
+  trace(
     "CurrentUser.update",
     callChangingRestriction(wire.updateCurrent, { payload }, (caller, exit) =>
       Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void)
@@ -203,7 +203,7 @@ export const sendVerificationEmail: {
     Client | Navigation
   >
 } = (options: { readonly callbackUrl?: string | undefined } = {}) =>
-  traced(
+  trace(
     "CurrentUser.sendVerificationEmail",
     keepSession(ContactChannels.list.pipe(
       Effect.flatMap(findPrimary),
@@ -221,13 +221,13 @@ export const sendVerificationEmail: {
  * @since 0.1.0
  */
 export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
-  /*#__PURE__*/ traced(
+  /*#__PURE__*/ trace(
     "CurrentUser.remove",
     /*#__PURE__*/ keepSession(
       /*#__PURE__*/ Effect.flatMap(
         Client,
         ({ caller, session }) =>
-          Effect.flatMap(caller.credentials.current, (tokens) => {
+          Effect.flatMap(caller.credentials.currentTokens, (tokens) => {
             const end = tokens === undefined ? Effect.void : session.end(tokens)
             return callAsClient(wire.deleteCurrent, {}).pipe(
               Effect.andThen(end),

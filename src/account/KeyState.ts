@@ -5,7 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/KnownErrors.ts"
 
 /**
  * Whether a key can still be used, and why not.
@@ -62,10 +62,10 @@ export const matchOwner = <U, A, E, B, F, R>(
   owner: { readonly userId?: U | undefined; readonly teamId?: string | undefined },
   ofUser: (userId: U | undefined) => Effect.Effect<A, E, R>,
   ofTeam: (teamId: string) => Effect.Effect<B, F, R>
-): Effect.Effect<A | B, E | F | SchemaError, R> => {
+): Effect.Effect<A | B, E | F | RequestSchemaError, R> => {
   const { teamId, userId } = owner
   if (teamId === undefined) return ofUser(userId)
   if (userId === undefined) return ofTeam(teamId)
   const message = "An API key belongs to a user or to a team: name one of them, not both"
-  return Effect.fail(new SchemaError({ message, details: { message } }))
+  return Effect.fail(new RequestSchemaError({ message, details: { message } }))
 }

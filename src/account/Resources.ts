@@ -25,7 +25,7 @@ import { AdminProject } from "../wire/adminProjects.ts"
 import { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import { ContactChannel } from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { once } from "../wire/once.ts"
+import { memoize } from "../wire/memoize.ts"
 import { ProjectPermission } from "../wire/projectPermissions.ts"
 import * as projects from "../wire/projects.ts"
 import { UserSession } from "../wire/sessions.ts"
@@ -50,7 +50,7 @@ import * as Teams from "./Teams.ts"
 /** The resource that reads what an effect reads. `any`, since whatever that is is kept. */
 type Of<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
 
-const listOf = <A>(item: () => Wire<A>) => once((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
+const listOf = <A>(item: () => Wire<A>) => memoize((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
 
 const memberships = [
   "teamMemberships.leave",
@@ -87,7 +87,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "oauthProviders.delete",
     ...memberships
   ],
-  codec: /*#__PURE__*/ once(() => Schema.NullOr(User()))
+  codec: /*#__PURE__*/ memoize(() => Schema.NullOr(User()))
 })
 
 /**
@@ -132,7 +132,7 @@ export const userApiKeys: Resource.Resource<
   ReadonlyArray<ApiKeys.UserApiKey>,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = /*#__PURE__*/ Resource.make({
   name: "userApiKeys",
@@ -276,7 +276,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
   ReadonlyArray<ApiKeys.TeamApiKey>,
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > =>
   Resource.make({

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { link } from "../auth/oauth/start.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { HostUnavailable } from "../platform/Page.ts"
@@ -56,7 +56,7 @@ type Refused =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -95,7 +95,7 @@ export const get: {
   >
 } = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
   // Sound: what a link needs of its host, and may miss there, is what the second overload says.
-  traced(
+  trace(
     "ConnectedAccounts.get",
     Effect.flatMap(
       keepSession(find(provider, scopes, accountId)),

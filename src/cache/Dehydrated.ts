@@ -6,7 +6,7 @@
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { oncePerCodec } from "../wire/Struct.ts"
+import { memoizeByCodec } from "../wire/Struct.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
@@ -68,8 +68,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const statusOfDehydrated = ({ isSignedIn }: Dehydrated): SessionStatus =>
   isSignedIn ? statuses.active : statuses.signedOut
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
-const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
+const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
+const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
 
 /**
  * Reads the value of a resource from a seed. What does not fit counts as absent.

@@ -316,7 +316,7 @@ describe("Cache", () => {
   describe("calls that change something", () => {
     it.effect("have what they change fetched again, and nothing else", () =>
       Effect.gen(function*() {
-        const { changed } = (yield* Client.Client).caller
+        const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })
         const { seen } = yield* watch(source.resource)
         yield* TestClock.adjust(1000)
@@ -330,7 +330,7 @@ describe("Cache", () => {
 
     it.effect("make a value that nobody looks at be fetched when somebody looks again", () =>
       Effect.gen(function*() {
-        const { changed } = (yield* Client.Client).caller
+        const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })
         const { stop } = yield* watch(source.resource)
         yield* TestClock.adjust(1000)

@@ -38,7 +38,7 @@ describe("Resource", () => {
         Teams.Team,
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.UserAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Cache.Cache
       >

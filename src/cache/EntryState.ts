@@ -134,7 +134,8 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
   Math.min(lastStart + throttleMillis - now, throttleMillis)
 
 /**
- * Returns the next state. `now` is the current time in milliseconds.
+ * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
+ * nothing.
  *
  * @category transitions
  * @since 0.1.0
@@ -157,22 +158,28 @@ export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E
     case "Requested":
       return requestFetch(state)
     case "FetchStarted":
-      return withSnapshot({
-        ...state,
-        phase: "Fetching",
-        isWanted: false,
-        isOutdated: false,
-        starts: state.starts + 1,
-        lastStart: now
-      })
+      return state.phase === "Throttled"
+        ? withSnapshot({
+          ...state,
+          phase: "Fetching",
+          isWanted: false,
+          isOutdated: false,
+          starts: state.starts + 1,
+          lastStart: now
+        })
+        : state
     case "FetchUnavailable":
-      return { ...state, phase: "Idle" }
+      return state.phase === "Throttled" ? { ...state, phase: "Idle" } : state
     case "FetchSucceeded":
-      return endFetch(
-        withPatches({ ...state, answer: { value: event.value }, cause: undefined }, isMissingFrom(state.starts))
-      )
+      return state.phase === "Fetching"
+        ? endFetch(
+          withPatches({ ...state, answer: { value: event.value }, cause: undefined }, isMissingFrom(state.starts))
+        )
+        : state
     case "FetchFailed":
-      return endFetch({ ...state, cause: event.cause, failedAt: now, failureReadAt: undefined })
+      return state.phase === "Fetching"
+        ? endFetch({ ...state, cause: event.cause, failedAt: now, failureReadAt: undefined })
+        : state
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
       // While a call is under way, wait for its result: it decides whether the patch stays.

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
-import { type Present, type Runtime, useAuth } from "./Auth.ts"
+import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
 import {
   CodeRefusedPage,
@@ -38,7 +38,7 @@ import { useStep } from "./pages/useStep.ts"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 
 /** One for each tag: a page that has none is a type error. */
-const ours: Pages = {
+const defaultPages: Pages = {
   AccountRestricted: AccountRestrictedPage,
   AccountSettings: AccountSettingsPage,
   AlreadySignedIn: AlreadySignedInPage,
@@ -90,7 +90,7 @@ export interface HandlerPageProps {
 }
 
 /** What a page is opened for: it is one object for as long as neither changes. */
-interface Place {
+interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
 }
@@ -98,7 +98,7 @@ interface Place {
 /** A page, and what it is shown for. */
 interface Shown {
   readonly page: ShownPage
-  readonly place: Place
+  readonly place: PageTarget
   /** Another number is another page, even if it has the same tag. */
   readonly count: number
 }
@@ -116,17 +116,17 @@ interface Shown {
  * @since 0.1.0
  */
 export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): ReactNode => {
-  const { present, runtime } = useAuth()
+  const { onError, runtime } = useAuth()
   const texts = useMemo(() => mergeTexts(given), [given])
   const [shown, setShown] = useState<Shown>()
   const [isMounted, setIsMounted] = useState(false)
-  const place = useMemo((): Place => ({ runtime, url }), [runtime, url])
-  const opened = useRef<Place>(undefined)
+  const place = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
+  const opened = useRef<PageTarget>(undefined)
   const underWay = useRef<() => void>(undefined)
 
   const show = useCallback(
     (page: ShownPage): void =>
-      setShown((before) => ({ page: resumeCodeSent(page), place, count: (before?.count ?? 0) + 1 })),
+      setShown((before) => ({ page: restoreCodeSent(page), place, count: (before?.count ?? 0) + 1 })),
     [place]
   )
   const startStep = useCallback((giveUp: () => void): void => {
@@ -140,7 +140,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
     if (opened.current === place) return
     // Taken away at once, as strict mode does once, it has not begun.
     const fiber = place.runtime.runFork(
-      Effect.andThen(Effect.yieldNow, openPage(present)).pipe(
+      Effect.andThen(Effect.yieldNow, openPage(onError)).pipe(
         Effect.map((page) => {
           opened.current = place
           show(page)
@@ -148,7 +148,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [place, present, show])
+  }, [place, onError, show])
 
   const context = useMemo(() => ({ texts, show, startStep }), [texts, show, startStep])
   if (!isMounted) return null
@@ -172,21 +172,21 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
 }
 
 /** Opens the page of the address. That it could not be opened is a page too. */
-const openPage = (present: Present): Effect.Effect<ShownPage, never, PageServices> =>
+const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageServices> =>
   Effect.catchCause(open, (cause) =>
     Effect.sync((): NotOpened => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error === undefined) present(Cause.squash(cause))
+      if (error === undefined) onError(Cause.squash(cause))
       return { _tag: "NotOpened", error, retry: open }
     }))
 
 /** A mail that was sent before the page was loaded again is what there is to show. */
-const resumeCodeSent = (page: ShownPage): ShownPage =>
+const restoreCodeSent = (page: ShownPage): ShownPage =>
   (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
 
 const componentOf = ({ _tag }: ShownPage, pages: Partial<Pages> | undefined): (props: PageProps) => ReactNode =>
   // Sound: under each tag there is the component of its page.
-  (pages?.[_tag] ?? ours[_tag]) as (props: PageProps) => ReactNode
+  (pages?.[_tag] ?? defaultPages[_tag]) as (props: PageProps) => ReactNode
 
 /** Calls the component as a function: one that an app makes anew in each rendering keeps its state. */
 const ShowPage = ({ component, page, texts }: {

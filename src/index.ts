@@ -37,17 +37,17 @@ export { ApiError, type ApiErrorReason } from "./call/ApiError.ts"
 export * as ApiErrors from "./call/ApiError.ts"
 export type { Diagnostics } from "./call/diagnostics.ts"
 export { RequestHeaders } from "./call/headers.ts"
-export { type Retryable, RetryPolicy } from "./call/retry.ts"
+export { type Retryable, RetryPolicy } from "./call/RetryPolicy.ts"
 export {
   fromFetch,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "./call/Transport.ts"
-export * as Browser from "./navigation/Browser.ts"
+export * as Browser from "./hosts/Browser.ts"
+export * as RequestHost from "./hosts/RequestHost.ts"
 export * as Navigation from "./navigation/Navigation.ts"
-export * as RequestHost from "./navigation/RequestHost.ts"
 export * as HandlerPages from "./pages/HandlerPages.ts"
 export { Alert, ReportError } from "./platform/Alert.ts"
 export * as Cookies from "./platform/Cookies.ts"

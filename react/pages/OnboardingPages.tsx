@@ -39,7 +39,8 @@ export const EmailNotVerifiedPage = (
       name="change"
       step={change}
       submit={emailNotVerified.changeSubmit}
-      fieldOf={({ _tag }) => _tag === "UserWithEmailAlreadyExists" || _tag === "SchemaError" ? "email" : undefined}
+      fieldOf={({ _tag }) =>
+        _tag === "UserWithEmailAlreadyExists" || _tag === "RequestSchemaError" ? "email" : undefined}
     >
       <EmailField autoComplete="email" describedBy={id} />
     </Form>

@@ -21,7 +21,7 @@ export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProp
         name="send"
         step={send}
         submit={forgotPassword.submit}
-        fieldOf={({ _tag }) => _tag === "SchemaError" ? "email" : undefined}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "email" : undefined}
         successText={forgotPassword.sent}
       >
         <EmailField describedBy={id} />

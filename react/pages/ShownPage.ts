@@ -6,7 +6,7 @@
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/call/ApiError.ts"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../../src/navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../../src/navigation/sameOrigin.ts"
 import type { AnyPage, OpenedPage } from "../../src/pages/HandlerPages.ts"
 import type { Cookies } from "../../src/platform/Cookies.ts"
 import type { Client } from "../../src/session/Client.ts"

@@ -20,7 +20,7 @@ type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>
  * that leads to is shown as well, and of its failures the one that a person has brought about.
  */
 export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[], unknown, PasskeyError> => {
-  const { present, runtime } = useAuth()
+  const { onError, runtime } = useAuth()
   const { show } = usePageContext()
   const [suggested, setSuggested] = useState<PasskeyError>()
   const step = useStep(() => passkey!())
@@ -35,11 +35,11 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
     const fiber = runtime.runFork(
       Effect.andThen(Effect.yieldNow, suggest).pipe(
         Effect.catch((error) => Effect.sync(() => isQuiet(error) || setSuggested(error))),
-        Effect.catchDefect((defect) => Effect.sync(() => present(defect)))
+        Effect.catchDefect((defect) => Effect.sync(() => onError(defect)))
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [isFree, passkey, present, runtime, show])
+  }, [isFree, passkey, onError, runtime, show])
   return {
     ...step,
     run: () => {

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
-import type { Provided } from "../Auth.ts"
+import type { ProvidedServices } from "../Auth.ts"
 import { type ActionState, useAction } from "../useAction.ts"
 import { useLatest } from "../useLatest.ts"
 import { usePageContext } from "./PageContext.ts"
@@ -22,7 +22,7 @@ export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
 
 /** Makes something to do on a page, which stays as it is. */
 export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
-  effect: (...args: Args) => Effect.Effect<A, E, Provided>
+  effect: (...args: Args) => Effect.Effect<A, E, ProvidedServices>
 ): Task<Args, A, E> => {
   const { reset, run, state } = useAction(effect)
   return {

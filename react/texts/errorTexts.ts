@@ -89,7 +89,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   ProjectNotFound: misconfigured,
   RedirectUrlNotTrusted: text("This link leads to a site that isn't trusted."),
   RedirectUrlNotWhitelisted: misconfigured,
-  SchemaError: text("Check what you entered and try again."),
+  RequestSchemaError: text("Check what you entered and try again."),
   SignUpNotEnabled: text("Sign-ups are turned off for this app."),
   SignUpRejected: oauth("SIGN_UP_REJECTED"),
   TeamMembershipNotFound: text("You're no longer a member of this team."),

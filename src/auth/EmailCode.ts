@@ -27,8 +27,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import type { WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as MagicLink from "./MagicLink.ts"
@@ -56,7 +56,7 @@ export type SignInError =
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -80,7 +80,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
    * What was kept of the mail is forgotten when its code has been used, or is refused for good.
    */
   signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
-    return traced(
+    return trace(
       "EmailCode.signIn",
       laterStep.forgetWhenFinal(
         Effect.suspend(() =>
@@ -122,10 +122,10 @@ export const send: WithCallbackUrl<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl, email }) =>
-  traced(
+  trace(
     "EmailCode.send",
     Effect.gen(function*() {
       const { projectId } = (yield* Client).caller.connection

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
@@ -37,7 +37,7 @@ export const accountSettings: Effect.Effect<
   AccountSettings | SignInRequired<"accountSettings"> | Onboarding,
   ProjectNotFound | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.accountSettings",
   /*#__PURE__*/ requireUser(
     "accountSettings",

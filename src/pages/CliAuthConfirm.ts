@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import { confirm, displayCode } from "../auth/cli/confirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Onboarding } from "./Onboarding.ts"
@@ -76,7 +76,7 @@ export const cliAuthConfirm: Effect.Effect<
   CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm"> | Onboarding,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.cliAuthConfirm",
   /*#__PURE__*/ Effect.gen(function*() {
     yield* checkReturnTo
@@ -89,7 +89,7 @@ export const cliAuthConfirm: Effect.Effect<
         displayCode: displayCode(loginCode),
         confirm: confirm({ loginCode, userId: user.id }).pipe(
           Effect.as<CliConfirmed | CliRefused>({ _tag: "CliConfirmed" }),
-          Effect.catchTag("SchemaError", () => Effect.succeed(refused)),
+          Effect.catchTag("RequestSchemaError", () => Effect.succeed(refused)),
           Effect.catchReason("ApiError", "RequestRefused", () => Effect.succeed(refused))
         ),
         decline: continueTo("home")

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Destination, Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo, readSecretParameter } from "./redirects.ts"
 
@@ -61,7 +61,7 @@ export const openWithCode = <Page extends EmailLinkPage, A, E, R>(
   page: Page,
   open: (
     code: Redacted.Redacted<string>
-  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.SchemaError | E, R>
+  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | E, R>
 ): Effect.Effect<A | CodeRefused<Page>, RedirectUrlNotTrusted | E, R | Navigation> =>
   Effect.flatMap(Effect.andThen(checkReturnTo, readSecretParameter("code")), (code) =>
     code === undefined
@@ -69,10 +69,10 @@ export const openWithCode = <Page extends EmailLinkPage, A, E, R>(
       : Effect.catchIf(
         open(code),
         isCodeError,
-        (error) => Effect.succeed(makeCodeRefused(page, error._tag === "SchemaError" ? incompleteLink() : error))
+        (error) => Effect.succeed(makeCodeRefused(page, error._tag === "RequestSchemaError" ? incompleteLink() : error))
       ))
 
-const tags: ReadonlyArray<unknown> = ["SchemaError", ...KnownErrors.VerificationCodeError]
+const tags: ReadonlyArray<unknown> = ["RequestSchemaError", ...KnownErrors.VerificationCodeError]
 
-const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.SchemaError =>
+const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError =>
   typeof error === "object" && error !== null && "_tag" in error && tags.includes(error._tag)

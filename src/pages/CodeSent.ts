@@ -8,7 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import * as EmailCode from "../auth/EmailCode.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
@@ -51,7 +51,7 @@ export type SendCode = (email: string) => Effect.Effect<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client | Navigation
 >

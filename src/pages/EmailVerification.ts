@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../account/ContactChannels.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
@@ -24,7 +24,7 @@ export interface EmailVerification {
   readonly _tag: "EmailVerification"
   readonly verify: Effect.Effect<
     EmailVerified,
-    KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+    KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
     Client
   >
 }
@@ -54,7 +54,7 @@ export const emailVerification: Effect.Effect<
   EmailVerification | EmailVerified | CodeRefused<"emailVerification">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.emailVerification",
   /*#__PURE__*/ openWithCode(
     "emailVerification",

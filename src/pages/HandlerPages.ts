@@ -29,9 +29,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
@@ -122,7 +122,7 @@ export const open: Effect.Effect<
   OpenedPage,
   ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.open",
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page, urls }) =>
     Effect.flatMap(page.url, (here): Effect.Effect<

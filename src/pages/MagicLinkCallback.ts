@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import * as MagicLink from "../auth/MagicLink.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
@@ -30,7 +30,7 @@ export interface MagicLinkCallback {
     | KnownErrors.SignUpNotEnabled
     | KnownErrors.SignUpRejected
     | KnownErrors.UserWithEmailAlreadyExists
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | RedirectUrlNotTrusted
     | ApiError,
     Client | Navigation
@@ -59,7 +59,7 @@ export const magicLinkCallback: Effect.Effect<
   MagicLinkCallback | CodeRefused<"magicLinkCallback">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.magicLinkCallback",
   /*#__PURE__*/ openWithCode(
     "magicLinkCallback",

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { restore } from "../auth/mfa/Continuation.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
 import { makeMfa, type Mfa } from "./finishSignIn.ts"
@@ -29,7 +29,7 @@ export interface MfaExpired {
  * @category opening
  * @since 0.1.0
  */
-export const mfa: Effect.Effect<Mfa | MfaExpired, never, Client | Navigation> = /*#__PURE__*/ traced(
+export const mfa: Effect.Effect<Mfa | MfaExpired, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.mfa",
   /*#__PURE__*/ Effect.map(
     restore,

@@ -8,9 +8,9 @@ import { completeOnPage } from "../auth/oauth/ending.ts"
 import { errorOf } from "../auth/oauth/error.ts"
 import { type CallbackFailure, OAuthCallbackError } from "../auth/oauth/failure.ts"
 import { redirectAfterCallback } from "../auth/oauth/routing.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -69,7 +69,7 @@ export const oauthCallback: Effect.Effect<
   SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotStarted | ErrorPage,
   RedirectUrlNotTrusted,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.oauthCallback",
   /*#__PURE__*/ Effect.suspend(() =>
     completeOnPage("page", (signedIn) => finishSignIn(signedIn, redirectAfterCallback)).pipe(

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { restrictionLifted } from "../session/restriction.ts"
@@ -46,7 +46,7 @@ export type ResendError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | RedirectUrlNotTrusted
   | ApiError
 
@@ -117,7 +117,7 @@ export interface AccountRestricted {
  * @category opening
  * @since 0.1.0
  */
-export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ traced(
+export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ trace(
   "HandlerPages.onboarding",
   /*#__PURE__*/ Effect.suspend(() =>
     checkReturnTo.pipe(
@@ -143,7 +143,7 @@ const pageFor = (
 /** Lets this client's cache forget a restricted user, so that the page that comes next is not shown for one. */
 const invalidateUser: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
   Client,
-  ({ caller }) => caller.changed?.(restrictionLifted)
+  ({ caller }) => caller.onChange?.(restrictionLifted)
 )
 
 /**

@@ -8,9 +8,9 @@ import type * as Redacted from "effect/Redacted"
 import { checkNew, type NewPassword } from "../auth/checkNew.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
@@ -35,7 +35,7 @@ export interface PasswordReset {
     | KnownErrors.PasswordConfirmationMismatch
     | KnownErrors.VerificationCodeError
     | KnownErrors.PasswordAuthenticationNotEnabled
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client | Navigation
   >
@@ -61,7 +61,7 @@ export const passwordReset: Effect.Effect<
   PasswordReset | CodeRefused<"passwordReset">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.passwordReset",
   /*#__PURE__*/ openWithCode(
     "passwordReset",

@@ -10,9 +10,9 @@ import type { Project } from "../account/Project.ts"
 import * as Passkey from "../auth/Passkey.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
@@ -37,7 +37,7 @@ export interface SignIn {
       SignedIn | Mfa | Onboarding,
       | KnownErrors.EmailPasswordMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -56,7 +56,7 @@ export interface SignIn {
       | KnownErrors.PasskeyAuthenticationNotEnabled
       | KnownErrors.PasskeyAuthenticationFailed
       | KnownErrors.VerificationCodeError
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -79,7 +79,7 @@ export const signIn: Effect.Effect<
   SignIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.signIn",
   /*#__PURE__*/ requireNoUser((project) =>
     Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client> {

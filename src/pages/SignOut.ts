@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Session from "../account/Session.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { pageAt } from "../navigation/Urls.ts"
 import type { Client } from "../session/Client.ts"
@@ -33,7 +33,7 @@ export interface SignedOut {
  * @category opening
  * @since 0.1.0
  */
-export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ traced(
+export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.signOut",
   /*#__PURE__*/ Effect.flatMap(
     Navigation,

@@ -9,9 +9,9 @@ import type { Project } from "../account/Project.ts"
 import { checkNew, type NewPassword } from "../auth/checkNew.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
@@ -45,7 +45,7 @@ export interface SignUp {
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.RedirectUrlNotWhitelisted
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -82,7 +82,7 @@ export const signUp: Effect.Effect<
   SignUp | SignUpClosed | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.signUp",
   /*#__PURE__*/ requireNoUser((project) =>
     Effect.gen(function*(): Effect.fn.Return<SignUp | SignUpClosed, never, Client> {

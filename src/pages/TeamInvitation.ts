@@ -8,9 +8,9 @@ import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import { ApiError, UserRestricted } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
@@ -34,7 +34,10 @@ export interface TeamInvitation {
   /** Makes the user a member of the team. It is refused when another user has signed in meanwhile, or nobody is left. */
   readonly accept: Effect.Effect<
     TeamJoined,
-    KnownErrors.VerificationCodeError | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+    | KnownErrors.VerificationCodeError
+    | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.RequestSchemaError
+    | ApiError,
     Client
   >
   /** Goes home, and leaves the invitation as it is: the person may think better of it. */
@@ -66,7 +69,7 @@ export const teamInvitation: Effect.Effect<
   TeamInvitation | SignInRequired<"teamInvitation"> | Onboarding | CodeRefused<"teamInvitation">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.teamInvitation",
   /*#__PURE__*/ openWithCode("teamInvitation", (code) => {
     const check = TeamInvitations.checkCode({ code })

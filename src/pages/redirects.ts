@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
 import { leadsBack } from "../navigation/returnTo.ts"
-import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
+import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "../navigation/sameOrigin.ts"
 import { parse, secretOf } from "../platform/address.ts"
 
 /**
@@ -38,7 +38,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
           Effect.void :
           Effect.flatMap(
             page.url,
-            (here) => withinOrigin(target, here) === undefined ? Effect.fail(notTrusted(target)) : Effect.void
+            (here) => toSameOriginPath(target, here) === undefined ? Effect.fail(makeNotTrusted(target)) : Effect.void
           )
     )
 )

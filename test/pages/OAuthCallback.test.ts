@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportError } from "latchkey"
+import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportFailure } from "latchkey"
 import { Users } from "latchkey/server"
 import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { follow } from "../auth/oauth/support.ts"
@@ -81,7 +81,7 @@ describe("the page that a browser comes back to", () => {
       const { error, startOver } = yield* as("OAuthFailed")(Effect.provideService(
         HandlerPages.open,
         Transport,
-        () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+        () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
       ))
       assert.deepStrictEqual([error._tag, error.message], [
         "OAuthCallbackError",

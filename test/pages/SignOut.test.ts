@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Anonymous, Session, Transport, TransportError } from "latchkey"
+import { Anonymous, Session, Transport, TransportFailure } from "latchkey"
 import { device, on, signUp } from "../emulator/support.ts"
 import { as, gone, layer, openAt, pageOf, requested, watched, whoIsSignedIn } from "./support.ts"
 
@@ -11,7 +11,7 @@ const signOut = as("SignedOut")(openAt(pageOf("sign-out")))
 
 const offline = Effect.provideService(
   Transport,
-  () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+  () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
 )
 
 describe("the page that signs out", () => {

@@ -27,7 +27,7 @@ describe("OAuth.start", () => {
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | Page.HostUnavailable
       | ApiError
     >()
@@ -44,7 +44,7 @@ describe("OAuth.start", () => {
   it("may fail for want of a user when it is for a link", () => {
     type Begun = Effect.Effect<
       Secret,
-      KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | Page.HostUnavailable | ApiError,
+      KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | Page.HostUnavailable | ApiError,
       Host
     >
     expectTypeOf(OAuth.start({ ...github, type: "link" })).toEqualTypeOf<Begun>()
@@ -65,7 +65,7 @@ describe("OAuth.start", () => {
     expectTypeOf(OAuth.link).toEqualTypeOf<
       (options: OAuth.StartOptions) => Effect.Effect<
         void,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | Page.HostUnavailable | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | Page.HostUnavailable | ApiError,
         Host
       >
     >()
@@ -91,7 +91,7 @@ describe("OAuth.callback", () => {
     expectTypeOf<OAuth.CallbackFailure>().toEqualTypeOf<
       | OAuth.RedirectedFailure
       | KnownErrors.MultiFactorAuthenticationRequired
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | OAuth.OAuthCallbackError
     >()
     expectTypeOf(OAuth.callback).toEqualTypeOf<
@@ -131,7 +131,7 @@ describe("OAuth.callback", () => {
       Effect.Effect<
         SignedInOrUp | undefined,
         | OAuth.RedirectedFailure
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | KnownErrors.VerificationCodeError
         | KnownErrors.InvalidTotpCode
         | OAuth.OAuthCallbackError
@@ -165,7 +165,7 @@ describe("ConnectedAccounts.get", () => {
     | KnownErrors.OAuthProviderNotFoundOrNotEnabled
     | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError
   type Account = ConnectedAccounts.ConnectedAccount | null
 

@@ -36,7 +36,7 @@ type ResendErrors =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | NotTrusted
   | ApiError
 type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
@@ -204,7 +204,7 @@ describe("the steps of a page", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -215,7 +215,7 @@ describe("the steps of a page", () => {
         Ended,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -229,7 +229,7 @@ describe("the steps of a page", () => {
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.PasskeyAuthenticationFailed
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -265,7 +265,7 @@ describe("the steps of a page", () => {
         | KnownErrors.PasswordConfirmationMismatch
         | CodeErrors
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Host
       >
@@ -282,12 +282,12 @@ describe("the steps of a page", () => {
 
   it("verify, accept and confirm with a client alone", () => {
     expectTypeOf<HandlerPages.EmailVerification["verify"]>().toEqualTypeOf<
-      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.SchemaError | ApiError, Client.Client>
+      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     expectTypeOf<HandlerPages.TeamInvitation["accept"]>().toEqualTypeOf<
       Effect.Effect<
         HandlerPages.TeamJoined,
-        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -321,7 +321,7 @@ describe("EmailCode", () => {
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError
     expectTypeOf(EmailCode.send({ email: "e", callbackUrl: "https://app.example.com/" })).toEqualTypeOf<
       Effect.Effect<EmailCode.SentCode, Errors, Client.Client>
@@ -338,7 +338,7 @@ describe("EmailCode", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >

@@ -29,7 +29,7 @@ describe("HandlerPage", () => {
           | "ApiError"
           | "InvalidTotpCode"
           | "RedirectUrlNotTrusted"
-          | "SchemaError"
+          | "RequestSchemaError"
           | KnownErrors.VerificationCodeError["_tag"]
           | undefined
         >()
@@ -51,7 +51,7 @@ describe("HandlerPage", () => {
   it("tells what the steps of a page fail with, those of the providers included", () => {
     expectTypeOf<StepError<HandlerPages.NotFound>>().toEqualTypeOf<never>()
     expectTypeOf<StepError<HandlerPages.EmailVerification>>().toEqualTypeOf<
-      KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError
+      KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
     >()
     expectTypeOf<Extract<StepError<HandlerPages.SignUp>, { _tag: "HostUnavailable" }>>().not.toBeNever()
     expectTypeOf<Extract<StepError<HandlerPages.SignIn>, { _tag: "EmailPasswordMismatch" }>>().toEqualTypeOf<

@@ -76,7 +76,7 @@ export const ApiKeysSection = (): ReactNode => {
         name="create-key"
         step={create}
         submit={settings.createKey}
-        fieldOf={({ _tag }) => _tag === "SchemaError" ? "description" : undefined}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "description" : undefined}
       >
         <Field name="description" type="text" autoComplete="off" required label={settings.keyDescription} />
       </Form>
@@ -129,7 +129,7 @@ export const TeamsSection = (
           name="create-team"
           step={create}
           submit={settings.createTeam}
-          fieldOf={({ _tag }) => _tag === "SchemaError" ? "displayName" : undefined}
+          fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
         >
           <Field name="displayName" type="text" autoComplete="organization" required label={settings.teamName} />
         </Form>

@@ -25,7 +25,7 @@ export const ProfileSection = ({ user }: { readonly user: CurrentUser.User }): R
         step={save}
         submit={settings.save}
         successText={settings.saved}
-        fieldOf={({ _tag }) => _tag === "SchemaError" ? "displayName" : undefined}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
         keepValues
       >
         <Field
@@ -54,7 +54,9 @@ export const EmailsSection = (): ReactNode => {
         step={add}
         submit={settings.addEmail}
         fieldOf={({ _tag }) =>
-          _tag === "SchemaError" || _tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse" ? "email" : undefined}
+          _tag === "RequestSchemaError" || _tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse"
+            ? "email"
+            : undefined}
       >
         <Field
           name="email"

@@ -10,8 +10,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
-import { RetryPolicy } from "../../call/retry.ts"
-import { traced } from "../../call/traced.ts"
+import { RetryPolicy } from "../../call/RetryPolicy.ts"
+import { trace } from "../../call/trace.ts"
 import * as Urls from "../../navigation/Urls.ts"
 import { parse } from "../../platform/address.ts"
 import { Client } from "../../session/Client.ts"
@@ -64,7 +64,7 @@ export type LoginError =
   | CliAuthExpiredError
   | CliAuthUsedError
   | KnownErrors.InvalidPollingCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | InvalidOptions
   | ApiError
 
@@ -92,7 +92,7 @@ export type LoginError =
 export const login: <E = never, R = never>(
   options: LoginOptions<E, R>
 ) => Effect.Effect<Redacted.Redacted<string>, LoginError | E, Client | R> = (options) =>
-  traced("Cli.login", obtainRefreshToken(options))
+  trace("Cli.login", obtainRefreshToken(options))
 
 /**
  * The same, and signs the client in with the refresh token. The first call afterwards gets an access token with it; a refresh
@@ -104,7 +104,7 @@ export const login: <E = never, R = never>(
 export const signIn: <E = never, R = never>(
   options: LoginOptions<E, R>
 ) => Effect.Effect<RefreshableTokens, LoginError | E, Client | R> = (options) =>
-  traced(
+  trace(
     "Cli.signIn",
     Effect.flatMap(Client, ({ session }) =>
       Effect.flatMap(obtainRefreshToken(options), (refreshToken) => {
@@ -161,7 +161,7 @@ const expiredError = () => makeError(CliAuthExpiredError, "CLI authentication re
 /** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
 const initiate = (
   options: Parameters<typeof start>[0]
-): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.SchemaError | ApiError, Client> =>
+): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.RequestSchemaError | ApiError, Client> =>
   Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
@@ -178,7 +178,7 @@ const pollOnce = (
   end: number
 ): Effect.Effect<
   CliStatus,
-  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > =>
   // A retry within the call could be sent after the deadline, and past the number of polls.

@@ -31,7 +31,7 @@ const kind = "latchkey-mfa-"
 export type CompleteError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.InvalidTotpCode
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**

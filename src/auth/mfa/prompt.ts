@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
 import { Prompt } from "../../platform/Prompt.ts"
 import type { Client } from "../../session/Client.ts"
@@ -34,7 +34,7 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
 export const ask: (
   continuation: Continuation
 ) => Effect.Effect<SignedInOrUp, CompleteError | HostUnavailable, Client> = (continuation) =>
-  traced(
+  trace(
     "Mfa.ask",
     Effect.flatMap(Prompt, (prompt) =>
       Effect.flatMap(

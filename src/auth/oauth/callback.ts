@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import type { Navigation } from "../../navigation/Navigation.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { Client } from "../../session/Client.ts"
@@ -33,7 +33,7 @@ export const callback: Effect.Effect<
   SignedInWithProvider | undefined,
   CallbackFailure,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "OAuth.callback",
   /*#__PURE__*/ completeOnPage("callback", identity)
 )
@@ -64,7 +64,7 @@ export const callbackAt: (
   address: string,
   options?: { readonly redirectUri?: string | undefined }
 ) => Effect.Effect<SignedInWithProvider | undefined, CallbackFailure, Client | Cookies> = (address, options) =>
-  traced("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
+  trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
 /** @since 0.1.0 */
 export type { CallbackFailure } from "./failure.ts"

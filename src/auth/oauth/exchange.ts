@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
@@ -37,7 +37,7 @@ export type ExchangeError =
   | KnownErrors.InvalidAuthorizationCode
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -63,7 +63,7 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
   readonly redirectUri: string
   readonly codeVerifier: Redacted.Redacted<string>
 }): Effect.Effect<ExchangedTokens, ExchangeError, Client> =>
-  traced(
+  trace(
     "OAuth.exchange",
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller

@@ -77,5 +77,5 @@ export type RedirectedFailure =
 export type CallbackFailure =
   | RedirectedFailure
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | OAuthCallbackError

@@ -4,9 +4,9 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { Navigation } from "../../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../../navigation/sameOrigin.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
 import type { Client } from "../../session/Client.ts"
@@ -54,7 +54,7 @@ export const callbackAndRedirect: Effect.Effect<
   | HostUnavailable
   | RedirectUrlNotTrusted,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "OAuth.callbackAndRedirect",
   /*#__PURE__*/ completeOnPage("callbackAndRedirect", (signedIn) =>
     orAsk(signedIn).pipe(

@@ -15,8 +15,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { currentTokens } from "../../call/call.ts"
-import { traced } from "../../call/traced.ts"
+import { getCurrentTokens } from "../../call/call.ts"
+import { trace } from "../../call/trace.ts"
 import { Navigation, returnToParameter } from "../../navigation/Navigation.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
@@ -53,7 +53,7 @@ export interface StartOptions {
 }
 
 /**
- * What the start of a sign-in can fail with. The known errors other than `SchemaError` come with a `BotChallenge` only: a
+ * What the start of a sign-in can fail with. The known errors other than `RequestSchemaError` come with a `BotChallenge` only: a
  * sign-in without one sends no request here, and the browser shows what the service refuses.
  *
  * @category errors
@@ -64,7 +64,7 @@ export type StartError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | HostUnavailable
   | ApiError
 
@@ -101,7 +101,7 @@ export const start: {
   >
   (options: StartOptions & { readonly type: "link" }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
     Client | Navigation | Cookies
   >
   (options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
@@ -113,7 +113,7 @@ export const start: {
   options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client | Navigation | Cookies> =>
   // Sound: that nobody is signed in fails a link only, as the overloads say.
-  traced("OAuth.start", startFlow(options))
+  trace("OAuth.start", startFlow(options))
 
 const startFlow = Effect.fnUntraced(function*(
   { provider, scopes = [], type, ...given }: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
@@ -176,7 +176,7 @@ const addReturnTo = (redirectUri: string, target: string | undefined, here: stri
 
 /** The access token of whoever is signed in without a name. Newer tokens say so; else the service is asked. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
-  const token = (yield* currentTokens((yield* Client).caller.credentials))?.accessToken
+  const token = (yield* getCurrentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined
   const claim = AccessToken.parse(token)?.claims["is_anonymous"]
   const isAnonymous = typeof claim === "boolean" ? claim : (yield* callAsClient(readCurrent, {})).isAnonymous
@@ -199,7 +199,7 @@ export const signIn: (options: StartOptions) => Effect.Effect<
   void,
   StartError,
   Client | Navigation | Cookies
-> = (options) => traced("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
+> = (options) => trace("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
 
 /**
  * Connects an account of a provider to the user who is signed in, or has the provider allow more with one that is
@@ -210,6 +210,6 @@ export const signIn: (options: StartOptions) => Effect.Effect<
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
   Client | Navigation | Cookies
-> = (options) => traced("OAuth.link", redirectTo(start({ ...options, type: "link" })))
+> = (options) => trace("OAuth.link", redirectTo(start({ ...options, type: "link" })))

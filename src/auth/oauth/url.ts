@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Connection } from "../../call/Connection.ts"
 import { prepare } from "../../call/prepare.ts"
-import { removeAnswer } from "../../navigation/answer.ts"
-import { withinOrigin } from "../../navigation/trust.ts"
+import { removeOAuthResponse } from "../../navigation/removeOAuthResponse.ts"
+import { toSameOriginPath } from "../../navigation/sameOrigin.ts"
 import { parse } from "../../platform/address.ts"
 import { callAsClient } from "../../session/Client.ts"
-import { SchemaError } from "../../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
 import type { OAuthCredentials } from "./credentials.ts"
@@ -71,10 +71,10 @@ export const makeAuthorizationUrl = (
   credentials: OAuthCredentials,
   options: Given,
   token: Redacted.Redacted<string> | undefined
-): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
+): Effect.Effect<Redacted.Redacted<string>, RequestSchemaError> => {
   const prepared = prepare(apiUrl, wire.authorize, makeInput(credentials, options, token))
   return typeof prepared === "string"
-    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
+    ? Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
     : Effect.succeed(Redacted.make(prepared.url))
 }
 
@@ -106,7 +106,7 @@ export const requestProviderUrl = (
 export const removeResponse = (address: string): string => {
   const url = parse(address)
   if (url === undefined) return address
-  removeAnswer(url)
+  removeOAuthResponse(url)
   return url.toString()
 }
 
@@ -120,5 +120,5 @@ export const removeResponse = (address: string): string => {
 export const pathWithin = (target: string, here: string): string | undefined => {
   const url = parse(target)
   const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin
-  return withinOrigin(isOwn ? url.pathname + url.search + url.hash : target, here)
+  return toSameOriginPath(isOwn ? url.pathname + url.search + url.hash : target, here)
 }

@@ -23,7 +23,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
 import type { Client } from "../../session/Client.ts"
 import { keepSession } from "../../session/keepSession.ts"
@@ -75,10 +75,10 @@ export const register: Effect.Effect<
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Passkey.register",
   /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
     const [host, hostname] = yield* requireHost(isSupported)
@@ -137,11 +137,11 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ mediation = "required" } = {}) =>
-  traced(
+  trace(
     "Passkey.signIn",
     Effect.gen(function*() {
       const [host, hostname] = yield* requireHost(mediation === "conditional" ? isAutofillSupported : isSupported)

@@ -13,7 +13,7 @@ import {
   type SignedIn,
   Tokens,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest
 } from "latchkey"
 import { turns } from "../../session/support.ts"
@@ -478,7 +478,7 @@ describe("what goes wrong at the exchange", () => {
   it.effect("is the text for users otherwise, with what happened for its reason", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
-      const dead: Transport = () => Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+      const dead: Transport = () => Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
       const error = yield* Effect.flip(Effect.provideService(OAuth.callback, Transport, dead))
       assert(error._tag === "OAuthCallbackError")
       assert.strictEqual(error.message, text)

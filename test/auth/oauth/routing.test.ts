@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Mfa, Navigation, OAuth, Session, type Tokens, Transport, TransportError } from "latchkey"
+import { CurrentUser, Mfa, Navigation, OAuth, Session, type Tokens, Transport, TransportFailure } from "latchkey"
 import { Host, layerHost as layerPage } from "../../support/page.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
 import { totp, totpSecretBase64 } from "../mfaSupport.ts"
@@ -198,7 +198,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       const transport = yield* Transport
       const failing: Transport = (request) =>
         request.url.endsWith("/auth/mfa/sign-in")
-          ? Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+          ? Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
           : transport(request)
       yield* goTo(yield* begun())
       const error = yield* Effect.flip(

@@ -126,7 +126,7 @@ describe("start", () => {
   it.effect("is refused without a page to come back to, and keeps nothing then", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ ...github, redirectUri: "http://" }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 

@@ -3,7 +3,7 @@ import { Navigation, Session } from "latchkey"
 import { Restricted, useAction, useTeamsState, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Link } from "../../router.tsx"
-import { onDay } from "../../texts.ts"
+import { formatDay } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card, Skeleton } from "../../ui/layout.tsx"
 
@@ -67,7 +67,7 @@ const SignedInYou = (): ReactElement => {
               <dt>Passkey</dt>
               <dd>{user.passkeyAuthEnabled ? "Yes" : "None"}</dd>
               <dt>Since</dt>
-              <dd>{onDay(user.signedUpAt)}</dd>
+              <dd>{formatDay(user.signedUpAt)}</dd>
             </dl>
           )}
         </Card>

@@ -44,7 +44,6 @@ export {
 } from "./hooks.ts"
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
-export { defaultTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 export { messageOf } from "./reportError.ts"
 export {
   TestAuthProvider,
@@ -54,6 +53,7 @@ export {
   testState,
   testUser
 } from "./TestAuthProvider.tsx"
+export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
 export {
   type PermissionError,

@@ -6,8 +6,16 @@ import { readPackage, root } from "./repository.ts"
 const modules = resolve(root, "dist/src")
 const folder = resolve(root, "dist/node")
 
-/** The folders of `dist/src` that every entry point uses. */
-const core = /\/dist\/src\/(?:platform|wire|call|session|cache|navigation|hosts|auth|account|pages)\//
+/** The chunks that several entry points share, most general first: a chunk also takes what its modules import. */
+const chunks = [
+  {
+    name: "core",
+    test: /\/dist\/src\/(?:index\.js|(?:platform|wire|call|session|cache|navigation|hosts|auth|account|pages)\/)/
+  },
+  { name: "server", test: /\/dist\/src\/server(?:\.js$|\/)/ },
+  { name: "admin", test: /\/dist\/src\/admin(?:\.js$|\/)/ },
+  { name: "emulator", test: /\/dist\/src\/emulator\// }
+]
 
 /**
  * Bundles the entry points for the `node` condition into `dist/node`, and returns the number of files. Effect and the
@@ -47,7 +55,7 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     comments: false,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
-    codeSplitting: { groups: [{ name: "core", test: core }] }
+    codeSplitting: { groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })) }
   })
   await bundle.close()
   // The bin is no export, so nothing else loads this module.

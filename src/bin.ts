@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command line: `npx latchkey emulator`.
+ * The `latchkey` command line. Its only command is `emulator`.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * Handlers of signing a command line in.
+ * Handlers of the command line login.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { findActiveSession, issueAccessToken } from "./sessionRows.ts"
 
 const defaultLifetime = 7_200_000
 
-/** Finds an attempt that waits for its confirmation. */
+/** Finds a login attempt that has not been confirmed yet. */
 const findPendingAttempt = (
   project: ProjectRow,
   loginCode: Redacted.Redacted<string>,
@@ -28,7 +28,7 @@ const findPendingAttempt = (
     : Effect.succeed(attempt)
 }
 
-/** Finds the living session of an anonymous user by its refresh token. */
+/** Finds the active session of an anonymous user by its refresh token. */
 const findAnonymousSession = (
   project: ProjectRow,
   refreshToken: string | undefined,
@@ -78,7 +78,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
   complete: Effect.fnUntraced(function*({ now, payload, project }) {
     const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
     const refreshToken = payload.refreshToken && Redacted.value(payload.refreshToken)
-    // Services of 2025 accept any text: the command line finds out.
+    // In 2025, the service accepts any string here. The command line notices when it uses the token.
     const isAccepted = refreshToken !== undefined &&
       (project.generation === "2025" || findActiveSession(project, refreshToken, now) !== undefined)
     if (!isAccepted) return yield* refuse(400, "The refresh token is missing, or not one of a living session")

@@ -1,7 +1,7 @@
 /**
- * Templates and themes of emails as services since 2026 keep them, and their handlers.
+ * Handlers of email templates and themes. 2026 generation only.
  *
- * The emulator does not run the sources. It accepts every source except an empty one and one with unbalanced brackets.
+ * The emulator does not run template sources. It rejects only empty sources and those with unbalanced brackets.
  *
  * @since 0.1.0
  */

@@ -1,8 +1,8 @@
 /**
- * Handlers of sent mails.
+ * Handlers of sent emails.
  *
- * The emulator sends nothing, so what a test mail meets is decided by its configuration and its recipient, in the order in
- * which a real one would meet it.
+ * The emulator does not connect to email servers. Its configuration and the recipient decide whether a test email
+ * fails, checked in the order in which a real connection would fail.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import type { MailRow, ProjectRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 import { schemaError } from "./validation.ts"
 
-/** How many mails are listed. */
+/** The maximum number of listed emails. */
 const maxListed = 100
 
 const toSentEmail = (
@@ -35,7 +35,7 @@ const toSentEmail = (
   error
 })
 
-/** The mail server that the service shares among projects, with the values that its development environment shows. */
+/** The email server that projects share, with the values of the service's development environment. */
 const sharedServer = {
   host: "127.0.0.1",
   port: 2500,
@@ -51,13 +51,13 @@ const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender =>
   return shown
 }
 
-/** Names that are reserved for tests and examples (RFC 6761 § 6): no mail server has one. */
+/** Names reserved for tests and examples (RFC 6761 § 6), which never resolve. */
 const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
 /** The ports that refuse connections. */
 const refusingPorts = [2599, 25_099]
-/** The start of user names that are refused. */
+/** Matches user names that fail to authenticate. */
 const unknownUser = /^bad-/
-/** A recipient who is refused, with the status that the mail server shall give. */
+/** Matches rejected recipients, and captures the SMTP status. */
 const refusedRecipient = /^reject-(5\d\d)@/
 
 interface Failure extends JsonObject {
@@ -185,7 +185,7 @@ const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPa
   ...((userIds === undefined) === (allUsers !== true) ? ["body must have either user_ids or all_users"] : [])
 ]
 
-/** Returns the text of an email to users and its subject if the request has none. */
+/** Returns the body of an email to users, and its default subject. */
 const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
   if (templateId === undefined) return yield* refuse(400, "The emulator has no drafts of emails")

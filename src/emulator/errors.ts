@@ -1,5 +1,5 @@
 /**
- * Errors that handlers of several kinds answer.
+ * Known errors that several handlers fail with.
  *
  * @since 0.1.0
  */

@@ -51,7 +51,7 @@ export const offline: Fault = /*#__PURE__*/ make(() => failTransport("The networ
  * @since 0.1.0
  */
 export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
-  Effect.andThen(send, failTransport("The connection was cut before the answer had arrived"))
+  Effect.andThen(send, failTransport("The connection was closed before the response arrived"))
 )
 
 /**

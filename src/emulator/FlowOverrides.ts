@@ -31,10 +31,10 @@ export const FlowOverrides: Context.Reference<FlowOverrides> = /*#__PURE__*/ Con
  */
 export const validateFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides): Effect.Effect<FlowOverrides> => {
   if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {
-    return Effect.die(new Error("The option passkeyChallenge must be base64url without padding, such as \"TU9DSw\""))
+    return Effect.die(new Error("passkeyChallenge must be base64url without padding, such as \"TU9DSw\""))
   }
   if (oauthPage !== undefined && !URL.canParse(oauthPage)) {
-    return Effect.die(new Error("The option oauthPage must be an absolute URL, such as \"http://localhost:8114/auth\""))
+    return Effect.die(new Error("oauthPage must be an absolute URL, such as \"http://localhost:8114/auth\""))
   }
   return Effect.succeed({ oauthPage, passkeyChallenge })
 }

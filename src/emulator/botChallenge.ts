@@ -46,7 +46,7 @@ export const checkBotChallenge = (
   if (token === passingToken || token === `${passingToken}:${action}`) return Effect.void
   if (token !== undefined && botChallengePhase !== "visible") {
     return Effect.fail(
-      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show a visible one.", details: {} })
+      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show the visible one.", details: {} })
     )
   }
   const message = "The bot challenge failed. Try again."

@@ -83,7 +83,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   }
   if (found.usedAtMillis !== undefined) {
     return yield* new VerificationCodeAlreadyUsed({
-      message: "The code was used before. Request a new one.",
+      message: "The code has already been used. Request a new one.",
       details: {}
     })
   }

@@ -58,7 +58,7 @@ const getAccessToken = Effect.fnUntraced(function*(
   const last = allowed.at(-1)
   if (last === undefined) {
     return yield* new OAuthConnectionDoesNotHaveRequiredScope({
-      message: "The user has not allowed all of this",
+      message: "The user has not granted all of the requested scopes",
       details: {}
     })
   }

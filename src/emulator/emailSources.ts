@@ -16,8 +16,8 @@ import * as random from "./random.ts"
 const noTemplate = refuse(404, "No email template has this id")
 
 const render = (source: string): Effect.Effect<string, EmailRenderingError> => {
-  if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render the sources of emails.</p>")
-  const error = "The source ends before its brackets are closed, or is empty"
+  if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render email sources.</p>")
+  const error = "The source is empty or has unbalanced brackets"
   return Effect.fail(
     new EmailRenderingError({ message: `The email template does not render: ${error}`, details: { error } })
   )

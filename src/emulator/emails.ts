@@ -80,7 +80,7 @@ const findFailure = (
   { host, port, username }: SmtpConfig
 ): Failure | undefined => {
   if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
-    return makeFailure("HOST_NOT_FOUND", `The mail host ${host} was not found. Check its name.`, {
+    return makeFailure("HOST_NOT_FOUND", `The email host ${host} was not found. Check its name.`, {
       code: "EDNS",
       errno: -3008,
       command: "CONN",
@@ -99,7 +99,7 @@ const findFailure = (
     })
   }
   if (unknownUser.test(username)) {
-    return makeFailure("AUTH_FAILED", "The mail server refused the user name or the password", {
+    return makeFailure("AUTH_FAILED", "The email server rejected the username or password", {
       code: "EAUTH",
       command: "AUTH PLAIN",
       response: "535 5.7.8 credentials refused",
@@ -117,7 +117,9 @@ const findFailure = (
   }
   return makeFailure(
     isInvalid ? "INVALID_EMAIL_ADDRESS" : "REJECTED",
-    isInvalid ? `The mail server says that ${to} is no address` : `The mail server refused mail to ${to}`,
+    isInvalid
+      ? `The email server rejected ${to} as an invalid address`
+      : `The email server rejected the recipient ${to}`,
     { ...refusal, rejected: [to], rejectedErrors: [{ ...refusal, recipient: to }] }
   )
 }
@@ -137,7 +139,7 @@ export const emailHandlers: HandlersOf<typeof wire> = {
       type: "test",
       to: recipientEmail,
       subject: "Test Email from Stack Auth",
-      text: "The mail server works.\n",
+      text: "Your email server works.\n",
       code: undefined,
       link: undefined,
       sender: { type: "standard", ...emailConfig },
@@ -188,8 +190,8 @@ const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPa
 /** Returns the body of an email to users, and its default subject. */
 const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
-  if (templateId === undefined) return yield* refuse(400, "The emulator has no drafts of emails")
+  if (templateId === undefined) return yield* refuse(400, "The emulator does not support email drafts")
   const template = project.emailSources.get(templateId)
   if (template === undefined) return yield* refuse(400, `No email template has the id ${JSON.stringify(templateId)}`)
-  return { text: `The emulator does not render the sources of emails.\n`, title: template.displayName }
+  return { text: `The emulator does not render email sources.\n`, title: template.displayName }
 })

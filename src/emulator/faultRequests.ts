@@ -116,12 +116,12 @@ export const handleFaultRequest = Effect.fnUntraced(function*(
   }
   if (method === "DELETE") {
     yield* setFault(undefined)
-    return answer(200, "Nothing goes wrong")
+    return answer(200, "Fault removed")
   }
-  if (method !== "PUT") return answer(405, "Faults can be set (PUT) and mended (DELETE)")
+  if (method !== "PUT") return answer(405, "Use PUT to set a fault, or DELETE to remove it")
   const json = parseJson(body ?? "")
   const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${problemOf(exit).message}`)
+  if (Exit.isFailure(exit)) return answer(400, `Invalid fault: ${problemOf(exit).message}`)
   yield* setFault(Faults.all(...exit.value.map(toFault)))
-  return answer(200, "The fault is set")
+  return answer(200, "Fault set")
 })

@@ -68,7 +68,7 @@ export const storeDataUrl = Effect.fnUntraced(function*(
 ): Effect.fn.Return<string, Refusal> {
   if (!image.startsWith("data:")) return image
   const extension = extensionOf(image)
-  if (extension === undefined) return yield* refuse(400, "The URL does not hold a valid image")
+  if (extension === undefined) return yield* refuse(400, "The data URL does not contain a valid image")
   const id = yield* random.uuid
   project.images.set(id, image)
   return `${origin}/latchkey/images/${id}.${extension}`
@@ -104,5 +104,5 @@ export const handleImage = (state: ServiceState, path: string): EmulatorResponse
       }
     }
   }
-  return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "There is no such image" }
+  return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "Image not found" }
 }

@@ -66,12 +66,12 @@ export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): E
 
 const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
   const wanted = [
-    type === undefined ? "mail" : `mail of type ${type}`,
+    type === undefined ? "email" : `email of type ${type}`,
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(projectId === undefined ? [] : [`from project ${projectId}`])
   ].join(" ")
   const present = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
-  return `There is no ${wanted}; ${present.length === 0 ? "the inbox is empty" : `there is ${present.join("; ")}`}`
+  return `No ${wanted}. The inbox ${present.length === 0 ? "is empty" : `contains ${present.join("; ")}`}.`
 }
 
 /**
@@ -93,9 +93,9 @@ const parameters = ["to", "project"]
 export const handleInbox = (state: ServiceState, method: string, query: URLSearchParams): EmulatorResponse => {
   const unknown = [...query.keys()].find((name) => !parameters.includes(name))
   const response = method !== "GET" && method !== "HEAD"
-    ? makeTextResponse(405, "The inbox can only be read")
+    ? makeTextResponse(405, "The inbox accepts only GET requests")
     : unknown !== undefined
-    ? makeTextResponse(400, `The inbox has no parameter ${unknown}, only ${parameters.join(" and ")}`)
+    ? makeTextResponse(400, `Unknown parameter ${unknown}. The inbox accepts ${parameters.join(" and ")}.`)
     : makeJsonResponse(200, {
       items: listMails(state, {
         to: query.get("to") ?? undefined,

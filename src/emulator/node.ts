@@ -48,7 +48,7 @@ export const serve = Effect.fnUntraced(function*(
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
   // Node interprets an empty host as all interfaces.
   if (hostname === "") {
-    return yield* new ServerFailed({ message: "The host is empty. Pass an address, such as 127.0.0.1" })
+    return yield* new ServerFailed({ message: "The host is empty. Pass a name or an address, such as 127.0.0.1" })
   }
   const handler = yield* toWebHandler
   const answer = async (request: ServerRequest) => {

@@ -282,7 +282,7 @@ const redeemGrant = Effect.fnUntraced(function*(
   if (error !== undefined) return yield* refuse(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow
   if (grant === undefined || flow.providerId !== providerId || grant.code !== getText(answer, "code")) {
-    return yield* refuse(400, "The code of the OAuth provider is unknown or has been used")
+    return yield* refuse(400, "The code of the OAuth provider is unknown or already used")
   }
   flow.grant = undefined
   return grant.account

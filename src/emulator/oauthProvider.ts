@@ -130,12 +130,12 @@ export const handleProviderPage = Effect.fnUntraced(function*(
   const flow = findFlow(state, query.get("state"))?.flow
   const now = yield* Clock.currentTimeMillis
   if (flow === undefined || flow.providerId !== providerId || flow.expiresAtMillis <= now) {
-    return makeTextResponse(400, "No sign-in with this state has begun, or it has taken more than ten minutes")
+    return makeTextResponse(400, "Unknown or expired sign-in. Start it again in the app; it is valid for ten minutes.")
   }
   const redirectBack = (answer: Readonly<Record<string, string>>) =>
     redirect(setQuery(makeCallbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
   if (query.get("decision") === "deny") {
-    return redirectBack({ error: "access_denied", error_description: "Whoever was asked did not agree" })
+    return redirectBack({ error: "access_denied", error_description: "The user denied access" })
   }
   const accountId = query.get("account_id")
   if (!accountId) return makeHtmlResponse(renderForm(flow))
@@ -176,14 +176,14 @@ const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): s
 <body>
 <main>
 <h1>Sign in with ${escapeHtml(providerId)}</h1>
-<p>This page of the emulator stands for the provider. Say who you are; nobody checks it.</p>
-<p>You are asked to allow: ${escapeHtml(providerScopes.join(", "))}.</p>
+<p>This is the test provider of the Latchkey emulator. Enter any account; it is not verified.</p>
+<p>The app requests access to: ${escapeHtml(providerScopes.join(", "))}.</p>
 <form method="get">
 <input type="hidden" name="state" value="${escapeHtml(innerState)}">
-<p><label for="account_id">Account id</label> <input id="account_id" name="account_id" required autofocus></p>
-<p><label for="email">E-mail address</label> <input id="email" name="email" type="email"></p>
+<p><label for="account_id">Account ID</label> <input id="account_id" name="account_id" required autofocus></p>
+<p><label for="email">Email</label> <input id="email" name="email" type="email"></p>
 <p><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>
-<label for="email_verified">The provider has verified the address</label></p>
+<label for="email_verified">Email is verified</label></p>
 <p><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
 <p><button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button></p>

@@ -31,7 +31,7 @@ const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toO
 const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
   requireCurrentUser(user, userId, refuse(403, "Clients can use only the OAuth providers of the signed-in user"))
 
-const notFound = refuse(404, "The user has no such OAuth provider")
+const notFound = refuse(404, "The user does not have this OAuth provider")
 
 /** Finds a user named by a server. Fails with a plain text if the user does not exist. */
 const findUserForServer = (

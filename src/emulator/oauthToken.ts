@@ -104,7 +104,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     !pkce.isValidVerifier(verifier, row)
   ) {
     return yield* new InvalidAuthorizationCode({
-      message: "The authorization code is invalid, expired or used, or the code verifier does not match it",
+      message: "The authorization code is invalid, expired or already used, or the code verifier does not match it",
       details: {}
     })
   }

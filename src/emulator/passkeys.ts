@@ -35,7 +35,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
   config.passkeyEnabled
     ? Effect.void
     : Effect.fail(
-      new PasskeyAuthenticationNotEnabled({ message: "Users of this project cannot use passkeys", details: {} })
+      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled in this project", details: {} })
     )
 
 const failSignIn = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))

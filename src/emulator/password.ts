@@ -34,7 +34,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
     ? Effect.void
     : Effect.fail(
       new PasswordAuthenticationNotEnabled({
-        message: "Users of this project cannot sign in with a password",
+        message: "Password sign-in is not enabled in this project",
         details: {}
       })
     )
@@ -57,7 +57,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     const user = findUserByAuthEmail(project, payload.email)
     if (user === undefined || !passwords.matches(user, password)) {
-      return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
+      return yield* new EmailPasswordMismatch({ message: "Wrong email or password.", details: {} })
     }
     return yield* signInOrRequireMfa(context, user)
   }),

@@ -146,7 +146,7 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
     config: { ...everythingOn, ...toProjectConfig(options.config ?? {}) }
   })
   yield* addKeySet(row, {
-    description: "The keys that the project started with",
+    description: "Initial keys",
     expiresAtMillis: never,
     publishableClientKey: options.publishableClientKey ?? adminOptions.publishableClientKey,
     secretServerKey: Redacted.value(options.secretServerKey ?? adminOptions.secretServerKey),
@@ -196,7 +196,9 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user
   if (primaryEmail != null && primaryEmailAuthEnabled && findUserByAuthEmail(project, primaryEmail) !== undefined) {
-    return yield* Effect.die(new Error(`The emulator has a user who signs in with ${primaryEmail} already`))
+    return yield* Effect.die(
+      new Error(`Two initial users sign in with ${primaryEmail}. Give each user a different primaryEmail.`)
+    )
   }
   return yield* Effect.orDie(createUser(project, {
     ...user,

@@ -163,7 +163,7 @@ const predefined = [
   {
     scope: "team",
     id: "team_admin",
-    description: "The default permission of whoever creates a team",
+    description: "The default permission of team creators",
     containedPermissionIds: [
       "$delete_team",
       "$invite_members",
@@ -176,7 +176,7 @@ const predefined = [
   {
     scope: "team",
     id: "team_member",
-    description: "The default permission of a team's members",
+    description: "The default permission of team members",
     containedPermissionIds: ["$invite_members", "$read_members"]
   }
 ] as const

@@ -61,7 +61,7 @@ const uuid = text(validation.isUuid, "must be a UUID v4")
 const email = text((text) => text === "" || validation.isAddress(text), "must be an email address")
 const signInEmail = all(
   email,
-  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of two characters at least")
+  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of at least two characters")
 )
 const url = all(
   text((text) => !text.includes(" "), "must not contain spaces"),
@@ -107,9 +107,9 @@ const config = fields({
   domains: eachItem(fields({
     domain: all(
       url,
-      text((text) => /^https?:\/\//.test(text), "must begin with http:// or https://")
+      text((text) => /^https?:\/\//.test(text), "must start with http:// or https://")
     ),
-    handler_path: text((text) => text.startsWith("/"), "must begin with a slash")
+    handler_path: text((text) => text.startsWith("/"), "must start with a slash")
   })),
   oauth_providers: eachItem(all(
     fields({
@@ -127,7 +127,7 @@ const config = fields({
 
 const logos = { logo_url: image, logo_full_url: image, logo_dark_mode_url: image, logo_full_dark_mode_url: image }
 
-const permissionId = text(isPossibleId, "must be the id of a system permission, if it begins with $")
+const permissionId = text(isPossibleId, "must be the id of a built-in permission if it starts with $")
 const permission = fields({ permission_id: permissionId })
 const contents = fields({ contained_permission_ids: eachItem(permissionId) })
 
@@ -201,7 +201,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "users.list": {
     query: fields({
       cursor: uuid,
-      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer from 1 on")
+      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1")
     })
   }
 }

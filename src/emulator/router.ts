@@ -75,7 +75,7 @@ export const handle = Effect.fnUntraced(function*(
   if (pagePath !== undefined) {
     return request.method === "GET"
       ? yield* handleProviderPage(state, decodeSegment(providerId), url.searchParams, url.origin + pageBase)
-      : makeTextResponse(405, "This page only answers GET")
+      : makeTextResponse(405, "This page accepts only GET requests")
   }
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
@@ -146,7 +146,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
     if (request.method !== "GET") return makeMethodNotAllowed(request)
     const project = state.get(decodeSegment(keys[1]!))
     return project === undefined
-      ? makeTextResponse(404, "There is no such project")
+      ? makeTextResponse(404, "Project not found")
       : makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
   }
   if (path === "/auth/oauth/token") {
@@ -212,7 +212,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   }
   const given = inputOf(route)
   if (state.generation === "2026" && isRefusedPlainly(endpoint, given.query)) {
-    return makeTextResponse(400, "Name either a team by team_id, or a user by user_id")
+    return makeTextResponse(400, "Set either team_id or user_id")
   }
   if (caller.user === undefined && refersToMe(endpoint, given)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
@@ -253,7 +253,7 @@ const describeCaller = (caller: Authenticated | undefined): string => {
 
 const makeMethodNotAllowed = ({ method }: EmulatorRequest): EmulatorResponse =>
   method === "HEAD"
-    ? makeTextResponse(405, "This route does not answer HEAD")
+    ? makeTextResponse(405, "This route does not accept HEAD requests")
     : { status: 405, headers: {}, body: undefined }
 
 /** The body is ignored if the endpoint has no payload, unless it creates a row. */

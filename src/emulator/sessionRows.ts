@@ -147,7 +147,7 @@ export const refreshAccessToken = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const sessionNotFound = Effect.fail(
-  new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown, or its session has ended", details: {} })
+  new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown or its session has ended", details: {} })
 )
 
 /**

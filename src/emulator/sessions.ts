@@ -44,7 +44,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     }
     if (session === undefined) {
       // The 2026 service has no known error for this case.
-      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has ended already")
+      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has already ended")
     }
     project.sessions.delete(session.id)
     return { success: true as const }
@@ -74,7 +74,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const owner = project.users.get(yield* resolveUserId(user, payload.userId))
     if (owner === undefined) return yield* userNotFound(payload.userId)
     if (expiresInMillis === 0 && project.generation !== "2025") {
-      return yield* refuse(500, "A session without a life cannot be created")
+      return yield* refuse(500, "expires_in_millis must not be 0")
     }
     const session = yield* openSession(project, owner, { lifetime: expiresInMillis, isImpersonation })
     return {

@@ -85,7 +85,7 @@ const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRo
   yield* refuseRestricted(project, user)
   const row = project.codes.get(id)
   if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
-    return yield* new VerificationCodeNotFound({ message: "The user has no such invitation", details: {} })
+    return yield* new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
   }
   const team = yield* requireTeam(project, row.purpose.teamId)
   row.usedAtMillis = now

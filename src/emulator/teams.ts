@@ -62,7 +62,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     yield* checkCreator(query, creatorId)
     const { id } = yield* requireUser(user)
     if (!project.config.clientTeamCreationEnabled) {
-      return yield* refuse(403, "Users cannot create teams in this project")
+      return yield* refuse(403, "Users of this project cannot create teams")
     }
     yield* validation.checkClientImage(project, payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {

@@ -33,33 +33,35 @@ interface TemplateTexts {
 /** The wording for official clients up to version 2.5.37, which cannot accept a code. */
 const linkOnlyTexts = {
   heading: "Sign in to {{ projectDisplayName }}",
-  text: "Follow this link to sign in:"
+  text: "Follow the link below to sign in."
 }
 
 const defaultTexts: Readonly<Record<EmailTemplateType, TemplateTexts>> = {
   email_verification: {
     subject: "Verify your email at {{ projectDisplayName }}",
-    heading: "Is this your address?",
-    text: "Somebody gave this address to {{ projectDisplayName }}. If it was you, say so:",
-    button: "Verify the address"
+    heading: "Verify your email",
+    text:
+      "Confirm that this email belongs to your {{ projectDisplayName }} account. If you did not sign up, ignore this email.",
+    button: "Verify email"
   },
   password_reset: {
     subject: "Reset your password at {{ projectDisplayName }}",
-    heading: "A new password",
-    text: "Somebody wants to choose a new password for your account at {{ projectDisplayName }}. If it is you, go on:",
-    button: "Choose a password"
+    heading: "Reset your password",
+    text:
+      "We received a request to reset the password of your {{ projectDisplayName }} account. If it wasn't you, ignore this email.",
+    button: "Reset password"
   },
   magic_link: {
     subject: "Sign in to {{ projectDisplayName }}: Your code is {{ otp }}",
     heading: "{{ otp }}",
-    text: "Type this code where {{ projectDisplayName }} asks for it, or follow the link:",
+    text: "Enter this code in {{ projectDisplayName }}, or follow the link below to sign in.",
     button: "Sign in"
   },
   team_invitation: {
     subject: "You have been invited to join {{ teamDisplayName }}",
-    heading: "Come and join us",
-    text: "A member of {{ teamDisplayName }} at {{ projectDisplayName }} invites you:",
-    button: "Join the team"
+    heading: "Join {{ teamDisplayName }}",
+    text: "You have been invited to join {{ teamDisplayName }} on {{ projectDisplayName }}.",
+    button: "Accept invitation"
   }
 }
 

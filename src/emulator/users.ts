@@ -45,7 +45,7 @@ const checkFields = Effect.fnUntraced(function*(
     return yield* refuse(400, "Magic links and codes are not enabled in this project")
   }
   if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
-    return yield* refuse(400, "Users of this project cannot sign in with a password")
+    return yield* refuse(400, "Password sign-in is not enabled in this project")
   }
   if (password != null && passwordHash !== undefined) {
     return yield* refuse(400, "Set either password or password_hash, not both")
@@ -159,7 +159,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
     if (user === undefined) return yield* noCurrentUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* refuse(400, "Users cannot delete their account in this project")
+      return yield* refuse(400, "Users of this project cannot delete their account")
     }
     return remove(project, user)
   }),

@@ -129,7 +129,7 @@ describe("serve", () => {
   it.live("is a ServerFailed without a host, which would be every address of the machine", () =>
     Effect.gen(function*() {
       const error = yield* failure(serve({ hostname: "" }))
-      assert.strictEqual(error.message, "The host is empty. Pass an address, such as 127.0.0.1")
+      assert.strictEqual(error.message, "The host is empty. Pass a name or an address, such as 127.0.0.1")
     }).pipe(Effect.provide(layer)))
 
   it.live("outlives a client that hangs up within its request, of which nothing is done", () =>

@@ -54,8 +54,8 @@ const visitor = Effect.gen(function*() {
   const project = yield* Project.get
   yield* print("project", project.displayName)
   yield* print("password sign-in", project.config.credentialEnabled ? "enabled" : "disabled")
-  const visitorUser = yield* CurrentUser.get()
-  yield* check(visitorUser === null, "no signed-in user")
+  const before = yield* CurrentUser.get()
+  yield* check(before === null, "no signed-in user")
   yield* print("current user", "none, known without a request")
 
   yield* step("Sign up with a short password: a typed error")
@@ -143,8 +143,8 @@ const backend = Effect.fnUntraced(function*({ apiKey, teamId, userId }: Effect.S
   yield* step("On the server: find the owner of an API key")
   const owner = yield* Users.getByApiKey(apiKey.value)
   yield* check(owner?.id === userId, "the key's owner")
-  const visitorUser = yield* Users.getByApiKey(Redacted.make("sk_made_up"))
-  yield* check(visitorUser === null, "no owner of an unknown key")
+  const unknownOwner = yield* Users.getByApiKey(Redacted.make("sk_made_up"))
+  yield* check(unknownOwner === null, "no owner of an unknown key")
   yield* print("owner", owner?.displayName)
 
   yield* step("On the server: add a team member and grant a permission")
@@ -178,8 +178,8 @@ const closing = Effect.gen(function*() {
   yield* step("Sign out again")
   yield* Session.signOut
   yield* print("session", (yield* Session.state)._tag)
-  const visitorUser = yield* CurrentUser.get()
-  yield* check(visitorUser === null, "no signed-in user")
+  const after = yield* CurrentUser.get()
+  yield* check(after === null, "no signed-in user")
 })
 
 const unreachable = Effect.gen(function*() {

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { Mfa, Navigation, type SignedInOrUp } from "latchkey"
 
-/** The page that asks for the six-digit code. */
+/** The page for the six-digit code. */
 export const totpPage = "/second-factor"
 
 /**
@@ -35,7 +35,7 @@ export const describeTotpPage = Effect.map(
   (kept) => kept === undefined ? "Sign in first." : "Enter the code from your authenticator app."
 )
 
-/** Completes the sign-in with a code, and returns the text to show. */
+/** Completes the sign-in with a code, and returns the message to show. */
 export const completeSignIn = (totp: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const continuation = yield* Mfa.kept

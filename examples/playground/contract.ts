@@ -21,7 +21,7 @@ export type Network = typeof networks[number]
 /** The simulated faults. */
 export interface Faults {
   readonly network: Network
-  /** How far the service's clock is ahead of this machine's; negative if it is behind. */
+  /** The clock skew of the service in minutes; negative if it is behind this machine. */
   readonly clockAheadMinutes: number
 }
 

@@ -46,7 +46,7 @@ export class SignIn extends Context.Service<SignIn, {
   readonly follow: (link: string) => Effect.Effect<View>
   /** Returns the current view. */
   readonly open: Effect.Effect<View>
-  /** The banner above all pages; empty if there is nothing to report. */
+  /** The banner above all pages; empty while online. */
   readonly banner: Stream.Stream<string>
 }>()("app/SignIn") {
   static readonly layer: Layer.Layer<SignIn, never, Client.Client> = Layer.effect(SignIn, Effect.suspend(() => make))

@@ -48,7 +48,7 @@ interface ConfirmButtonProps<A, E extends Failure> extends ActionButtonProps<A, 
   readonly confirm: string
 }
 
-/** A button that asks for confirmation first. */
+/** A button with a confirmation dialog. */
 export const ConfirmButton = <A, E extends Failure>(
   { action, confirm, consequence, done, question, ...button }: ConfirmButtonProps<A, E>
 ): ReactElement => {

@@ -47,7 +47,7 @@ export const Form = <const Name extends string, A, E extends Failure>(
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (state._tag === "Pending") return
-    // Sound: the form has a text field for each name.
+    // Sound: the form has a field for each name.
     action.run(Object.fromEntries(new FormData(event.currentTarget)) as Record<Name, string>)
   }
 

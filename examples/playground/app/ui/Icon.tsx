@@ -1,4 +1,4 @@
-/** The icons of the playground. Hidden from screen readers: each one has a text beside it. */
+/** The icons of the playground. Hidden from screen readers: each one has a visible label. */
 import type { ReactElement } from "react"
 
 const paths = {

@@ -19,7 +19,7 @@ const set = (next: ReadonlyArray<Toast>) => {
 
 const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-/** How long a success message is visible, in milliseconds. Errors stay until dismissed. */
+/** The display time of a success message, in milliseconds. Errors stay until dismissed. */
 const patience = 6000
 
 export const toast = (text: string, kind: Toast["kind"] = "done"): void => {

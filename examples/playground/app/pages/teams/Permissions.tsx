@@ -3,7 +3,7 @@ import { usePermissions } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Badge, Card } from "../../ui/layout.tsx"
 
-/** The built-in permissions, and one that this project defines. */
+/** The built-in permissions, and a permission of this project. */
 const meanings: ReadonlyArray<readonly [id: string, meaning: string]> = [
   ["$read_members", "View members"],
   ["$invite_members", "Invite members"],

@@ -10,7 +10,6 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { open } from "../src/pages/HandlerPages.ts"
 import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
-import { PageContextProvider } from "./pages/context.ts"
 import {
   CodeRefusedPage,
   EmailVerificationPage,
@@ -18,22 +17,24 @@ import {
   MagicLinkCallbackPage,
   TeamInvitationPage,
   TeamJoinedPage
-} from "./pages/MailedPages.tsx"
-import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
-import type { NotOpened, PageProps, Pages, PageServices, ShownPage, StepError } from "./pages/PageProps.ts"
-import { ForgotPasswordPage, PasswordResetPage, PasswordWasResetPage } from "./pages/PasswordPages.tsx"
-import { CodeSentPage, MfaOverPage, MfaPage } from "./pages/SecondStepPages.tsx"
-import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
-import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
-import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPage.tsx"
-import { type GivenTexts, type Texts, textsWith } from "./pages/texts.ts"
+} from "./pages/EmailLinkPages.tsx"
 import {
-  ErrorPagePage,
+  HandlerErrorPage,
   NotFoundPage,
   NotOpenedPage,
   OAuthFailedPage,
-  OAuthNotBegunPage
-} from "./pages/TroublePages.tsx"
+  OAuthNotStartedPage
+} from "./pages/ErrorPages.tsx"
+import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
+import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
+import { PageContextProvider } from "./pages/PageContext.ts"
+import type { PageProps, Pages } from "./pages/PageProps.ts"
+import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
+import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
+import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
+import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
+import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
+import { mergeTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 import { useStep } from "./pages/useStep.ts"
 
 /** One for each tag: a page that has none is a type error. */
@@ -49,17 +50,17 @@ const defaultPages: Pages = {
   EmailNotVerified: EmailNotVerifiedPage,
   EmailVerification: EmailVerificationPage,
   EmailVerified: EmailVerifiedPage,
-  ErrorPage: ErrorPagePage,
+  ErrorPage: HandlerErrorPage,
   ForgotPassword: ForgotPasswordPage,
   MagicLinkCallback: MagicLinkCallbackPage,
   Mfa: MfaPage,
-  MfaOver: MfaOverPage,
+  MfaExpired: MfaExpiredPage,
   NotFound: NotFoundPage,
   NotOpened: NotOpenedPage,
   OAuthFailed: OAuthFailedPage,
-  OAuthNotBegun: OAuthNotBegunPage,
+  OAuthNotStarted: OAuthNotStartedPage,
   PasswordReset: PasswordResetPage,
-  PasswordWasReset: PasswordWasResetPage,
+  PasswordChanged: PasswordChangedPage,
   SignedIn: SignedInPage,
   SignedOut: SignedOutPage,
   SignIn: SignInPage,
@@ -85,7 +86,7 @@ export interface HandlerPageProps {
   /** Components of the app in the places of ours, by tag. */
   readonly pages?: Partial<Pages> | undefined
   /** Texts of the app in the places of ours. */
-  readonly texts?: GivenTexts | undefined
+  readonly texts?: TextOverrides | undefined
 }
 
 /** What a page is opened for: it is one object for as long as neither changes. */
@@ -116,7 +117,7 @@ interface Shown {
  */
 export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): ReactNode => {
   const { onError, runtime } = useAuth()
-  const texts = useMemo(() => textsWith(given), [given])
+  const texts = useMemo(() => mergeTexts(given), [given])
   const [shown, setShown] = useState<Shown>()
   const [isMounted, setIsMounted] = useState(false)
   const place = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
@@ -128,7 +129,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
       setShown((before) => ({ page: restoreCodeSent(page), place, count: (before?.count ?? 0) + 1 })),
     [place]
   )
-  const begin = useCallback((giveUp: () => void): void => {
+  const startStep = useCallback((giveUp: () => void): void => {
     if (underWay.current !== giveUp) underWay.current?.()
     underWay.current = giveUp
   }, [])
@@ -149,7 +150,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
     return () => fiber.interruptUnsafe()
   }, [place, onError, show])
 
-  const context = useMemo(() => ({ texts, show, begin }), [texts, show, begin])
+  const context = useMemo(() => ({ texts, show, startStep }), [texts, show, startStep])
   if (!isMounted) return null
   if (shown === undefined || shown.place !== place) {
     return (
@@ -176,7 +177,7 @@ const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageSe
     Effect.sync((): NotOpened => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (error === undefined) onError(Cause.squash(cause))
-      return { _tag: "NotOpened", error, again: open }
+      return { _tag: "NotOpened", error, retry: open }
     }))
 
 /** A mail that was sent before the page was loaded again is what there is to show. */

@@ -42,18 +42,9 @@ export {
   useUserApiKeys,
   useUserApiKeysState
 } from "./hooks.ts"
-export type {
-  NotOpened,
-  OpenError,
-  PageOf,
-  PageProps,
-  Pages,
-  PageServices,
-  PageTag,
-  ShownPage,
-  StepError
-} from "./pages/PageProps.ts"
-export { defaultTexts, type GivenTexts, type Texts } from "./pages/texts.ts"
+export type { PageProps, Pages } from "./pages/PageProps.ts"
+export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
+export { defaultTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 export { messageOf } from "./reportError.ts"
 export {
   TestAuthProvider,

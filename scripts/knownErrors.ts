@@ -11,7 +11,7 @@ import * as oauth from "../src/wire/oauth.ts"
 import { toCamelCase } from "../src/wire/Struct.ts"
 import { codeOf, root } from "./repository.ts"
 
-const read = (path: string) => readFileSync(join(root, path), "utf8")
+const readText = (path: string) => readFileSync(join(root, path), "utf8")
 
 /** The classes, by tag. */
 export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
@@ -21,7 +21,7 @@ export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
 /** What the comment of each class says: when it happens, and what to do. */
 export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
   Array.from(
-    read("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
+    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
     ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
   )
 )
@@ -44,14 +44,14 @@ const aliasOf = (source: string, name: string): string =>
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
-    for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
+    for (const [, namespace, path] of readText(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
       const source = codeOf(join(root, "src", path!))
       const folder = dirname(`src/${path}`)
       const imported = Array.from(
         source.matchAll(/^import \* as \w+ from "(\.\/.+)"/gm),
         ([, path]) => join(folder, path!)
       )
-      const sources = [source, ...imported.map(read)].join("\n")
+      const sources = [source, ...imported.map(readText)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
@@ -74,7 +74,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Calls as a reader looks for them: those of a module together. */
-const grouped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const modules = new Map<string, Array<string>>()
   for (const name of names) {
     const [, module, call, level] = /^`(\w+)\.(\w+)`(.*)$/.exec(name)!
@@ -86,7 +86,7 @@ const grouped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 /** How an error reaches a program. */
 const answers = ({ code, tag }: KnownErrorClass): string => {
-  const ways = [...grouped(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
+  const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
   if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isUserCode(code)) return "any call with a session, as `ApiError` with the reason `UserRestricted`"

@@ -8,12 +8,12 @@ import { useEffect, useState } from "react"
 import * as Passkey from "../../src/auth/Passkey.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { usePageContext } from "./context.ts"
-import type { StepError } from "./PageProps.ts"
+import { usePageContext } from "./PageContext.ts"
+import type { StepError } from "./ShownPage.ts"
 import { type Task, useStep } from "./useStep.ts"
 
-type Way = NonNullable<SignIn["passkey"]>
-type PasskeyError = StepError<{ readonly passkey: Way }>
+type SignInWithPasskey = NonNullable<SignIn["passkey"]>
+type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>
 
 /**
  * Makes the step that signs in with a passkey. Meanwhile the browser may suggest one, while no other step is under way: what

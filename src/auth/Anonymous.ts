@@ -13,7 +13,7 @@ import { isSameSession } from "../session/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
 import { readCurrent } from "../wire/users.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs up a new anonymous user, and signs in as that user. Concurrent calls send one request and get the same user, and so
@@ -47,15 +47,15 @@ export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiEr
 const signUpAfter = Effect.fnUntraced(function*(before: RequestTokens | undefined) {
   const { credentials } = (yield* Client).caller
   const stored = yield* credentials.storedTokens
-  const other = isSameSession(stored, before) ? undefined : yield* signedInAnonymously
+  const other = isSameSession(stored, before) ? undefined : yield* currentAnonymousUser
   if (other !== undefined) return other
   const issued = yield* callAsClient(anonymousSignUp, {})
   // A user who has signed in since stays signed in.
-  return yield* begin(issued, (now) => isSameSession(now, stored && before))
+  return yield* startSession(issued, (now) => isSameSession(now, stored && before))
 })
 
 /** The anonymous user who is signed in, if there is one. */
-const signedInAnonymously = /*#__PURE__*/ Effect.flatMap(
+const currentAnonymousUser = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller }) =>
     Effect.flatMap(

@@ -31,9 +31,9 @@ import { trace } from "../call/trace.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
-import * as laterStep from "./laterStep.ts"
 import * as MagicLink from "./MagicLink.ts"
-import type { SignedInOrUp } from "./SignedIn.ts"
+import * as laterStep from "./persistedStep.ts"
+import type { SignedInOrUp } from "./startSession.ts"
 
 /** How long the service knows a code: seven days. */
 const lifetimeMillis = 604_800_000
@@ -82,7 +82,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
     return trace(
       "EmailCode.signIn",
-      laterStep.forgetting(
+      laterStep.forgetWhenFinal(
         Effect.suspend(() =>
           Redacted.value(typed).replace(/\s/g, "").length === typedLength
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
@@ -93,7 +93,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
               })
             )
         ),
-        { final, kept, forget, isOwn: ({ nonce }) => Redacted.value(nonce) === Redacted.value(this.nonce) }
+        { final, restore, forget, isOwn: ({ nonce }) => Redacted.value(nonce) === Redacted.value(this.nonce) }
       )
     )
   }
@@ -145,7 +145,7 @@ export const send: WithCallbackUrl<
  * @since 0.1.0
  */
 export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
-  laterStep.print(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
+  laterStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
 /**
  * Reads the text of a mail that was sent. Total: what is none, is too old or belongs to another project than the client's is
@@ -180,7 +180,7 @@ export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(
+export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.restore(
   kind,
   parse
 )

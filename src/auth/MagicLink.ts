@@ -16,8 +16,8 @@ import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 
 /**
  * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
@@ -61,7 +61,7 @@ export const send: WithCallbackUrl<
     "MagicLink.send",
     callbackUrlOr(given, "magicLinkCallback").pipe(
       Effect.flatMap((callbackUrl) =>
-        withBotChallenge(
+        sendWithBotChallenge(
           "send_magic_link_email",
           (fields) => callAsClient(wire.sendSignInCode, { payload: { email, callbackUrl, ...fields } })
         )
@@ -116,7 +116,8 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
+> = (payload) =>
+  trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSessionWithIsNewUser))
 
 /**
  * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that

@@ -14,8 +14,8 @@ import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs a user in.
@@ -51,7 +51,7 @@ export const signIn: (credentials: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
+> = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSession))
 
 /**
  * Signs a new user up and in.
@@ -91,12 +91,12 @@ export const signUp: WithCallbackUrl<
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        withBotChallenge("sign_up_with_credential", (fields) =>
+        sendWithBotChallenge("sign_up_with_credential", (fields) =>
           callAsClient(wire.signUp, {
             payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
           }))
       ),
-      Effect.flatMap(begin)
+      Effect.flatMap(startSession)
     )
   )
 
@@ -222,4 +222,4 @@ export const reset: (request: {
 > = (payload) => trace("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
 
 /** @since 0.1.0 */
-export { checkNew, type NewPassword } from "./newPassword.ts"
+export { checkNew, type NewPassword } from "./checkNew.ts"

@@ -34,7 +34,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
 import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
-import { invalidTotpCode, withoutBlanks } from "./mfa/totpCode.ts"
+import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
 
 /**
  * A new secret, which does nothing until `enable` has turned it on. Whoever reads it makes the user's codes.
@@ -98,7 +98,7 @@ export const generate: {
       const bytes = yield* (yield* SecureRandom)(20)
       const { Secret, TOTP } = yield* otpauth
       const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-      const totp = new TOTP({ secret, issuer: plain(issuedBy), label: plain(label) })
+      const totp = new TOTP({ secret, issuer: sanitizeName(issuedBy), label: sanitizeName(label) })
       return {
         secret: Redacted.make(btoa(String.fromCharCode(...bytes))),
         secretBase32: Redacted.make(secret.base32),
@@ -110,7 +110,7 @@ export const generate: {
 const nameOf = ({ displayName, id, primaryEmail }: User): string => primaryEmail ?? displayName ?? id
 
 /** A name as the URI can say it: a colon would end the issuer, and half a character is none. */
-const plain = (name: string): string => name.replaceAll(":", "").replace(/\p{Surrogate}/gu, "\ufffd")
+const sanitizeName = (name: string): string => name.replaceAll(":", "").replace(/\p{Surrogate}/gu, "\ufffd")
 
 /** The library is loaded where a second factor is turned on, and only there. */
 const otpauth = /*#__PURE__*/ Effect.tryPromise({
@@ -143,10 +143,10 @@ export const enable: (enrolment: {
   trace(
     "Totp.enable",
     keepSession(Effect.gen(function*() {
-      const bytes = yield* bytesOf(Redacted.value(secret))
+      const bytes = yield* decodeSecret(Redacted.value(secret))
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
-      const given = Redacted.value(withoutBlanks(code))
+      const given = Redacted.value(removeBlanks(code))
       // Compared with what the library makes, since its own comparison throws on six characters of more than six bytes.
       const isRight = Effect.map(serviceTime, (now) =>
         [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))
@@ -176,7 +176,7 @@ const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
 })
 
 /** RFC 4226 § 4 wants at least 128 bits. */
-const bytesOf = (base64: string): Effect.Effect<string, KnownErrors.RequestSchemaError> =>
+const decodeSecret = (base64: string): Effect.Effect<string, KnownErrors.RequestSchemaError> =>
   Effect.suspend(() => {
     try {
       const bytes = atob(base64)

@@ -12,7 +12,8 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { type SignInRequired, withUser } from "./SignInRequired.ts"
+import { requireUser } from "./requireUser.ts"
+import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
  * The user may manage their account, as far as the project lets users do so.
@@ -38,7 +39,7 @@ export const accountSettings: Effect.Effect<
   Client | Navigation
 > = /*#__PURE__*/ trace(
   "HandlerPages.accountSettings",
-  /*#__PURE__*/ withUser(
+  /*#__PURE__*/ requireUser(
     "accountSettings",
     (user) => Effect.map(Project.get, (project): AccountSettings => ({ _tag: "AccountSettings", user, project }))
   )

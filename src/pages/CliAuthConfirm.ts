@@ -13,8 +13,9 @@ import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { checkReturnTo, goOnTo, goTo, secretParameter } from "./redirects.ts"
-import { type SignInRequired, withUser } from "./SignInRequired.ts"
+import { checkReturnTo, continueTo, goTo, readSecretParameter } from "./redirects.ts"
+import { requireUser } from "./requireUser.ts"
+import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
  * A command line asks to be let in as the user who is signed in. Show who that is, and the code: the link may come from
@@ -79,9 +80,9 @@ export const cliAuthConfirm: Effect.Effect<
   "HandlerPages.cliAuthConfirm",
   /*#__PURE__*/ Effect.gen(function*() {
     yield* checkReturnTo
-    const loginCode = yield* secretParameter("login_code")
+    const loginCode = yield* readSecretParameter("login_code")
     if (loginCode === undefined) return refused
-    return yield* withUser("cliAuthConfirm", (user) =>
+    return yield* requireUser("cliAuthConfirm", (user) =>
       Effect.succeed<CliAuthConfirm>({
         _tag: "CliAuthConfirm",
         user,
@@ -91,7 +92,7 @@ export const cliAuthConfirm: Effect.Effect<
           Effect.catchTag("RequestSchemaError", () => Effect.succeed(refused)),
           Effect.catchReason("ApiError", "RequestRefused", () => Effect.succeed(refused))
         ),
-        decline: goOnTo("home")
+        decline: continueTo("home")
       }))
   })
 )

@@ -11,9 +11,9 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
  * The link is good: the person may sign in with it. It is not used up yet, since mail programs open links by themselves.
@@ -61,12 +61,12 @@ export const magicLinkCallback: Effect.Effect<
   Client | Navigation
 > = /*#__PURE__*/ trace(
   "HandlerPages.magicLinkCallback",
-  /*#__PURE__*/ withCode(
+  /*#__PURE__*/ openWithCode(
     "magicLinkCallback",
     (code) =>
       Effect.as(
         MagicLink.checkCode({ code }),
-        { _tag: "MagicLinkCallback" as const, signIn: routed(MagicLink.signIn({ code })) }
+        { _tag: "MagicLinkCallback" as const, signIn: finishSignIn(MagicLink.signIn({ code })) }
       )
   )
 )

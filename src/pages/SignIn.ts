@@ -16,12 +16,12 @@ import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
-import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
-import { withoutUser } from "./withoutUser.ts"
+import { requireNoUser } from "./requireNoUser.ts"
 
 /**
  * The person may sign in, by the ways that the project has open; one that it has not is `undefined`.
@@ -81,7 +81,7 @@ export const signIn: Effect.Effect<
   Client | Navigation
 > = /*#__PURE__*/ trace(
   "HandlerPages.signIn",
-  /*#__PURE__*/ withoutUser((project) =>
+  /*#__PURE__*/ requireNoUser((project) =>
     Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client> {
       const { credentialEnabled, magicLinkEnabled, passkeyEnabled, signUpEnabled } = project.config
       return {
@@ -89,12 +89,12 @@ export const signIn: Effect.Effect<
         project,
         password: credentialEnabled
           ? (credentials) =>
-            routed(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
+            finishSignIn(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
-        codeSent: magicLinkEnabled ? yield* keptCode : undefined,
+        codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
         passkey: passkeyEnabled && (yield* Passkey.isSupported)
-          ? (options) => routed(Passkey.signIn(options))
+          ? (options) => finishSignIn(Passkey.signIn(options))
           : undefined,
         providers: providersOf(project),
         forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,

@@ -21,7 +21,7 @@ import type { Client } from "../session/Client.ts"
 export interface SignedOut {
   readonly _tag: "SignedOut"
   /** Why the service could not be told: then the refresh token, which this program has forgotten, lives on there. */
-  readonly notTold: ApiError | undefined
+  readonly revocationError: ApiError | undefined
 }
 
 /**
@@ -45,7 +45,7 @@ export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#
         Effect.tap(() =>
           pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
         ),
-        Effect.map((notTold) => ({ _tag: "SignedOut", notTold }))
+        Effect.map((revocationError) => ({ _tag: "SignedOut", revocationError }))
       )
   )
 )

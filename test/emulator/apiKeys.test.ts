@@ -10,7 +10,7 @@ import { Emulator } from "latchkey/emulator"
 import { ApiKeys as ServerApiKeys, type Server, Teams, Users } from "latchkey/server"
 import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
-import { apiKeyText } from "../../src/emulator/apiKeyText.ts"
+import { formatApiKey } from "../../src/emulator/formatApiKey.ts"
 import {
   clientHeaders,
   codeOf,
@@ -151,7 +151,7 @@ describe("the text of a key", () => {
 
   it("tells its id, its owner's kind, where it comes from and whether it is public", () => {
     fc.assert(fc.property(keys, (key) => {
-      const text = apiKeyText(key)
+      const text = formatApiKey(key)
       assert.strictEqual(text.length, 102)
       const [, prefix, secret, id, ownerType, flag] = form.exec(text)!
       assert.strictEqual(prefix, key.isPublic ? "pk" : "sk")
@@ -165,7 +165,7 @@ describe("the text of a key", () => {
 
   it("ends in the CRC-32 of everything before", () => {
     fc.assert(fc.property(keys, (key) => {
-      const text = apiKeyText(key)
+      const text = formatApiKey(key)
       assert.strictEqual(parseInt(text.slice(-8), 16), crc32(text.slice(0, -8)))
     }))
   })
@@ -174,7 +174,7 @@ describe("the text of a key", () => {
     const secret = "gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8tr"
     const id = "c380c3be-f2ed-4986-b4af-417433adc906"
     assert.strictEqual(
-      apiKeyText({ secret, id, ownerType: "user", isPublic: false, isHosted: false }),
+      formatApiKey({ secret, id, ownerType: "user", isPublic: false, isHosted: false }),
       "sk_gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8trc380c3bef2ed4986b4af417433adc906user1574ck4u7h28ed2df8"
     )
   })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as InTeams } from "latchkey/admin"
 import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
-import { withContained } from "../../src/emulator/permissions.ts"
+import { expandPermissions } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
 import { codeOf, configure, failure, jsonOf, layerAdmin, projectId, send, serverHeaders, tagsOf } from "./support.ts"
 
@@ -397,7 +397,7 @@ describe("what contains what", () => {
           containedPermissionIds: [id((n + 1) % depth), "nope"]
         })
       }
-      assert.strictEqual(withContained(project, [id(7), "nope"]).length, depth)
-      assert.deepStrictEqual(withContained(project, [id(7), "nope"], false), [id(7)])
+      assert.strictEqual(expandPermissions(project, [id(7), "nope"]).length, depth)
+      assert.deepStrictEqual(expandPermissions(project, [id(7), "nope"], false), [id(7)])
     }))
 })

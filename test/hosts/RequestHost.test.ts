@@ -34,7 +34,7 @@ const routes: Readonly<Record<string, Effect.Effect<unknown, unknown, Services>>
   "/me": Effect.map(CurrentUser.get(), (user) => user?.primaryEmail ?? "nobody"),
   "/send": MagicLink.send({ email }),
   "/github": OAuth.signIn({ provider: "github" }),
-  "/handler/oauth-callback": OAuth.callbackRouted,
+  "/handler/oauth-callback": OAuth.callbackAndRedirect,
   "/handler/magic-link-callback": Effect.gen(function*() {
     const url = new URL(yield* (yield* Page.Page).url)
     const { isNewUser } = yield* MagicLink.signIn({ code: Redacted.make(url.searchParams.get("code") ?? "") })

@@ -66,9 +66,9 @@ describe("the page that a browser comes back to", () => {
       yield* openAt(answer)
       yield* Session.signOut
       const before = (yield* requested).length
-      yield* as("OAuthNotBegun")(openAt(answer))
-      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?code=a&state=b")))
-      const { startOver } = yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback")))
+      yield* as("OAuthNotStarted")(openAt(answer))
+      yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback?code=a&state=b")))
+      const { startOver } = yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback")))
       assert.strictEqual((yield* requested).length, before)
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       yield* startOver
@@ -101,7 +101,7 @@ describe("the page that a browser comes back to", () => {
       ])
       const unknown = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("CALL_555")}`)))
       assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Sign-in failed. Try again."])
-      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?message=Call%20555")))
+      yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback?message=Call%20555")))
       yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
     }).pipe(Effect.provide(layer({ config }))))
 

@@ -16,7 +16,7 @@ import type { Connection } from "../../src/call/Connection.ts"
 import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
-import { unescapePart } from "../../src/emulator/routes.ts"
+import { decodeSegment } from "../../src/emulator/routes.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
@@ -125,7 +125,10 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   const params = Object.fromEntries(
     names.flatMap((name, index) =>
       name.startsWith(":")
-        ? [[name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), unescapePart(values[index] ?? "")]]
+        ? [[
+          name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          decodeSegment(values[index] ?? "")
+        ]]
         : []
     )
   )

@@ -57,7 +57,7 @@ describe("Mfa.Continuation", () => {
 
   it("is kept where only the project of the client is asked for", () => {
     expectTypeOf(Mfa.keep).toEqualTypeOf<(continuation: Mfa.Continuation) => Effect.Effect<void>>()
-    expectTypeOf(Mfa.kept).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
+    expectTypeOf(Mfa.restore).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
     expectTypeOf(Mfa.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
     expectTypeOf<typeof SessionStorage.layerMemory>().toEqualTypeOf(storage)
   })

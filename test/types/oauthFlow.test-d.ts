@@ -97,7 +97,7 @@ describe("OAuth.callback", () => {
     expectTypeOf(OAuth.callback).toEqualTypeOf<
       Effect.Effect<OAuth.SignedInWithProvider | undefined, OAuth.CallbackFailure, Host>
     >()
-    expectTypeOf<OAuth.OAuthCallbackError["reason"]>().toEqualTypeOf<ApiError | OAuth.InvalidAnswer>()
+    expectTypeOf<OAuth.OAuthCallbackError["reason"]>().toEqualTypeOf<ApiError | OAuth.InvalidAuthorizationResponse>()
     // @ts-expect-error what a network does is a reason
     Effect.catchTag(OAuth.callback, "ApiError", () => Effect.void)
     void Effect.catchReason(OAuth.callback, "OAuthCallbackError", "ApiError", (error) => {
@@ -126,8 +126,8 @@ describe("OAuth.callback", () => {
     >()
   })
 
-  it("asks for the second factor and redirects, as callbackRouted", () => {
-    expectTypeOf(OAuth.callbackRouted).toEqualTypeOf<
+  it("asks for the second factor and redirects, as callbackAndRedirect", () => {
+    expectTypeOf(OAuth.callbackAndRedirect).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | undefined,
         | OAuth.RedirectedFailure

@@ -13,10 +13,10 @@ import {
 
 describe("HandlerPage", () => {
   it("has a component for every page that can be opened or that a step leads to, and one for none", () => {
-    expectTypeOf<Exclude<PageTag, HandlerPages.HandlerPage["_tag"]>>().toEqualTypeOf<"NotOpened">()
-    expectTypeOf<Exclude<HandlerPages.HandlerPage["_tag"], PageTag>>().toEqualTypeOf<never>()
+    expectTypeOf<Exclude<PageTag, HandlerPages.AnyPage["_tag"]>>().toEqualTypeOf<"NotOpened">()
+    expectTypeOf<Exclude<HandlerPages.AnyPage["_tag"], PageTag>>().toEqualTypeOf<never>()
     expectTypeOf<keyof Pages>().toEqualTypeOf<PageTag>()
-    expectTypeOf<PageOf<"CodeRefused">["page"]>().toEqualTypeOf<HandlerPages.MailedPage>()
+    expectTypeOf<PageOf<"CodeRefused">["page"]>().toEqualTypeOf<HandlerPages.EmailLinkPage>()
   })
 
   it("takes the place of pages by their tags", () => {

@@ -64,13 +64,15 @@ export const confirm: (confirmation: {
     Effect.gen(function*() {
       // Valid tokens, since a session that has ended cannot be handed on.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* refused("Nobody is signed in")
+      if (tokens === undefined) return yield* unauthenticated("Nobody is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* refused("Somebody else is signed in")
+        return yield* unauthenticated("Somebody else is signed in")
       }
-      if (tokens.refreshToken === undefined) return yield* refused("The session has no refresh token to hand over")
+      if (tokens.refreshToken === undefined) {
+        return yield* unauthenticated("The session has no refresh token to hand over")
+      }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )
 
-const refused = (message: string) => new UserAuthenticationRequired({ message, details: {} })
+const unauthenticated = (message: string) => new UserAuthenticationRequired({ message, details: {} })

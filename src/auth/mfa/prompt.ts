@@ -10,7 +10,7 @@ import type { HostUnavailable } from "../../platform/Page.ts"
 import { Prompt } from "../../platform/Prompt.ts"
 import type { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
+import type { SignedInOrUp } from "../startSession.ts"
 import { type CompleteError, type Continuation, isContinuation, orContinue } from "./Continuation.ts"
 
 /**
@@ -25,7 +25,7 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
  * import * as Effect from "effect/Effect"
  * import { Mfa } from "latchkey"
  *
- * const resume = Effect.flatMap(Mfa.kept, (kept) => kept === undefined ? Effect.succeed(null) : Mfa.ask(kept))
+ * const resume = Effect.flatMap(Mfa.restore, (kept) => kept === undefined ? Effect.succeed(null) : Mfa.ask(kept))
  * ```
  *
  * @category combinators

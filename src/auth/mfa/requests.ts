@@ -10,7 +10,7 @@ import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/mfa.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
 /**
@@ -49,5 +49,8 @@ export const signIn: (request: {
     "Mfa.signIn",
     Redacted.isRedacted(totp) && Redacted.value(totp) === ""
       ? invalidTotpCode
-      : Effect.flatMap(callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }), beginWithNew)
+      : Effect.flatMap(
+        callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }),
+        startSessionWithIsNewUser
+      )
   )

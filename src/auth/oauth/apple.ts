@@ -10,7 +10,7 @@ import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
 /**
  * Signs in with the identity token that a native app gets from Apple, without a browser. Services since 2026.
@@ -34,4 +34,7 @@ export const signInWithApple: (request: { readonly idToken: Redacted.Redacted<st
   | ApiError,
   Client
 > = (payload) =>
-  trace("OAuth.signInWithApple", Effect.flatMap(callAsClient(wire.signInWithApple, { payload }), beginWithNew))
+  trace(
+    "OAuth.signInWithApple",
+    Effect.flatMap(callAsClient(wire.signInWithApple, { payload }), startSessionWithIsNewUser)
+  )

@@ -17,7 +17,7 @@ import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
  * @category getters
  * @since 0.1.0
  */
-export const ownToken: Effect.Effect<
+export const requireAccessToken: Effect.Effect<
   Redacted.Redacted<string>,
   CannotGetOwnUserWithoutUser | ApiError,
   Client

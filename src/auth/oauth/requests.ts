@@ -14,9 +14,9 @@ import { trace } from "../../call/trace.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { credentialsOf } from "./credentials.ts"
-import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
-import { ownToken } from "./ownToken.ts"
-import { type AuthorizationOptions, urlOf } from "./url.ts"
+import { exchangeCode, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
+import { requireAccessToken } from "./ownToken.ts"
+import { type AuthorizationOptions, makeAuthorizationUrl } from "./url.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
@@ -68,7 +68,12 @@ export const authorizationUrl: {
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller
       const credentials = yield* credentialsOf(connection)
-      return yield* urlOf(connection, credentials, options, options.type === "link" ? yield* ownToken : undefined)
+      return yield* makeAuthorizationUrl(
+        connection,
+        credentials,
+        options,
+        options.type === "link" ? yield* requireAccessToken : undefined
+      )
     })
   )
 
@@ -110,7 +115,7 @@ export const exchange: (answer: {
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (answer) => Effect.flatMap(redeem(answer), begin)
+> = (answer) => Effect.flatMap(exchangeCode(answer), startProviderSession)
 
 /** @since 0.1.0 */
 export type { SignedInWithProvider } from "./exchange.ts"

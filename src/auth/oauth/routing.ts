@@ -13,8 +13,8 @@ import type { Client } from "../../session/Client.ts"
 import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { orAsk } from "../mfa/prompt.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
-import { endOnPage } from "./ending.ts"
+import type { SignedInOrUp } from "../startSession.ts"
+import { completeOnPage } from "./ending.ts"
 import { type CallbackFailure, OAuthCallbackError } from "./failure.ts"
 import { pathWithin } from "./url.ts"
 
@@ -46,7 +46,7 @@ export const redirectAfterCallback: (
  * @category signing in
  * @since 0.1.0
  */
-export const callbackRouted: Effect.Effect<
+export const callbackAndRedirect: Effect.Effect<
   SignedInOrUp | undefined,
   | Exclude<CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
   | KnownErrors.VerificationCodeError
@@ -55,8 +55,8 @@ export const callbackRouted: Effect.Effect<
   | RedirectUrlNotTrusted,
   Client | Navigation | Cookies
 > = /*#__PURE__*/ trace(
-  "OAuth.callbackRouted",
-  /*#__PURE__*/ endOnPage("callbackRouted", (signedIn) =>
+  "OAuth.callbackAndRedirect",
+  /*#__PURE__*/ completeOnPage("callbackAndRedirect", (signedIn) =>
     orAsk(signedIn).pipe(
       Effect.catchTags({
         ApiError: (reason) => Effect.fail(new OAuthCallbackError({ reason })),

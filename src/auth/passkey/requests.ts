@@ -12,7 +12,7 @@ import type * as WebAuthn from "../../platform/WebAuthn.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/passkeys.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
 /**
  * A ceremony that has begun: the options for the authenticator, and the code that its response is sent back with. Both
@@ -137,7 +137,10 @@ export const completeSignIn: (response: {
   | ApiError,
   Client
 > = (payload) =>
-  trace("Passkey.completeSignIn", Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), beginWithNew))
+  trace(
+    "Passkey.completeSignIn",
+    Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), startSessionWithIsNewUser)
+  )
 
 /** @since 0.1.0 */
 export type {

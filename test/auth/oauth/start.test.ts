@@ -398,7 +398,7 @@ describe("link", () => {
       const { userId } = yield* Password.signUp(credentials)
       const end = yield* begun({ provider: "google", type: "link" })
       yield* goTo(end)
-      const linked = yield* OAuth.callbackRouted
+      const linked = yield* OAuth.callbackAndRedirect
       assert.strictEqual(linked?.userId, userId)
       assert.isFalse(linked!.isNewUser)
       assert.strictEqual(yield* here, `${origin}/settings?tab=accounts#google`)

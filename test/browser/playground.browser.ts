@@ -4,17 +4,17 @@ import { ada, followMail, goTo, grace, it, sees, signIn, totp } from "./support/
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
-  it("goes all the way from signing up to a network that is down", async ({ open }) => {
+  it("works from sign-up to a network failure", async ({ open }) => {
     const page = await open("/", { viewport: { width: 360, height: 844 } })
     await page.getByRole("button", { name: "Sign up" }).click()
-    await page.getByLabel("E-mail address").fill("alan@example.com")
-    await page.getByLabel("New password").fill("bombe bombe bombe")
-    await page.getByLabel("Repeat the password").fill("bombe bombe bombe")
+    await page.getByLabel("Email").fill("alan@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("bombe bombe bombe")
+    await page.getByLabel("Confirm password").fill("bombe bombe bombe")
     await page.getByRole("button", { name: "Sign up", exact: true }).click()
     await sees(page, "Not verified")
     await followMail(page)
-    await page.getByRole("button", { name: "Yes, verify it" }).click()
-    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("button", { name: "Verify email" }).click()
+    await page.getByRole("button", { name: "Continue" }).click()
 
     await goTo(page, "Teams")
     await page.getByLabel("New team").fill("Bletchley")
@@ -57,17 +57,17 @@ describe("the playground", () => {
     await goTo(page, "Home")
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("button", { name: "Sign in" }).first().click()
-    await page.getByLabel("E-mail address").fill("alan@example.com")
-    await page.getByRole("button", { name: "Mail me a link to sign in" }).click()
-    await sees(page, "Look into your mails")
+    await page.getByLabel("Email").fill("alan@example.com")
+    await page.getByRole("button", { name: "Email me a sign-in link" }).click()
+    await sees(page, "Check your email")
     await page.getByRole("button", { name: /^Inbox/ }).click()
     const code = await page.getByRole("dialog").locator(".otp").first().innerText()
     await page.keyboard.press("Escape")
     await page.getByLabel("Code").fill(code)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
-    await page.getByRole("heading", { name: "Second factor" }).waitFor()
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
     await page.getByLabel("Code").fill(totp(secret))
-    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("button", { name: "Verify" }).click()
     await sees(page, "Hello, Alan Turing")
 
     await goTo(page, "Faults")
@@ -81,7 +81,7 @@ describe("the playground", () => {
     await sees(page, "The session is in order.")
   })
 
-  it("says that a session is stale while there are no new tokens, and no longer once there are", async ({ open }) => {
+  it("shows a stale session until new tokens arrive", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Faults")
@@ -98,7 +98,7 @@ describe("the playground", () => {
     await sees(page, "The session is in order.")
   })
 
-  it("refreshes once when the service's clock is ahead, and is signed out only by the service's word", async ({ open }) => {
+  it("refreshes once if the service's clock is ahead, and is signed out only by the service", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Faults")
@@ -114,7 +114,7 @@ describe("the playground", () => {
     await sees(page, "Nobody is signed in: there is no session that could suffer.")
   })
 
-  it("brings an invited person into the team, by way of signing in", async ({ open }) => {
+  it("adds an invited person to the team after a sign-in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Teams")
@@ -129,17 +129,17 @@ describe("the playground", () => {
     await followMail(page)
     await sees(page, "Sign in to Latchkey Playground")
     await page.getByRole("button", { name: "Create an account" }).click()
-    await page.getByLabel("E-mail address").fill("charles@example.com")
-    await page.getByLabel("New password").fill("difference engine")
-    await page.getByLabel("Repeat the password").fill("difference engine")
+    await page.getByLabel("Email").fill("charles@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("difference engine")
+    await page.getByLabel("Confirm password").fill("difference engine")
     await page.getByRole("button", { name: "Sign up", exact: true }).click()
-    await page.getByRole("button", { name: "Join the team" }).click()
-    await page.getByRole("heading", { name: "You have joined Analytical Engines" }).waitFor()
+    await page.getByRole("button", { name: "Join team" }).click()
+    await page.getByRole("heading", { name: "Welcome to Analytical Engines" }).waitFor()
     await goTo(page, "Teams")
     await sees(page, "Analytical Engines")
   })
 
-  it("adds a passkey, which the page for signing in then takes by itself", async ({ open }) => {
+  it("adds a passkey, which the sign-in page then offers by autofill", async ({ open }) => {
     const page = await open()
     await addAuthenticator(new Tab(page))
     await signIn(page, ada)
@@ -167,7 +167,7 @@ describe("the playground", () => {
     await sees(page, "Spotify's access token is at hand.")
   })
 
-  it("lets a command line in", async ({ open }) => {
+  it("confirms a command-line sign-in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Sessions")
@@ -176,8 +176,8 @@ describe("the playground", () => {
       page.context().waitForEvent("page"),
       page.getByRole("link", { name: "Confirm in another tab" }).click()
     ])
-    await confirmation.getByRole("button", { name: "Let it in" }).click()
-    await sees(confirmation, "The command line is signed in")
+    await confirmation.getByRole("button", { name: "Authorize" }).click()
+    await sees(confirmation, "Command line authorized")
     await sees(page, "The command line is signed in as Ada Lovelace.")
   })
 
@@ -197,7 +197,7 @@ describe("the playground", () => {
     await sees(page, "The session is in order.")
   })
 
-  it("shows nothing of one user to another who takes over", async ({ open }) => {
+  it("shows nothing of one user to the next", async ({ open }) => {
     const [page, other] = [await open(), await open()]
     await signIn(page, ada)
     await goTo(page, "API keys")
@@ -213,7 +213,7 @@ describe("the playground", () => {
     assert.strictEqual(await form.getByLabel("What is it for?").inputValue(), "")
   })
 
-  it("is used by the keyboard alone", async ({ open }) => {
+  it("works with only the keyboard", async ({ open }) => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
     await sees(page, "and what happens after.")

@@ -22,11 +22,10 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "(?:an?|the|it|they|is|are|was|were|has|have|had|there|this|that|one|each|another|others|comes|came|goes|happens|" +
   "counts|does|no|may|must|can|cannot|belongs|runs|ends|makes|stays|stands|follows|for|in|of|`?x`?)\\b",
   "is what(?= )",
-  "those (?:of|that|who|which)",
+  "those (?:that|who)",
   "that of",
   "the ones? that",
   "one that",
-  "another one",
   "all (?:that|of it|there is)",
   "that which",
   "of which there",
@@ -101,8 +100,7 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "as (?:it|they) (?:is|are|was|were|stands?|travels?|comes?)",
   "and (?:so|no|nothing) (?:is|are|does|do|more|else|of)",
   "(?:by|in|of|for) (?:itself|oneself|themselves)",
-  "(?<=[,;] )(?:whose|and so|so too|nor|neither|be it)(?= )",
-  "too,? (?:and|if|since|when)",
+  "(?<=[,;] )(?:so too|nor|neither|be it)(?= )",
   "since (?:it|they|there|this|that|an?|the|no|one|every|only) ",
   "for (?:it|they|there) (?:is|are|has|have|may|can)",
   "(?<=[,;] )for (?:an?|the|it|they|there|no) (?:\\w+ ){1,3}(?:is|has|may|can|would|does)\\b",
@@ -120,7 +118,6 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "(?:can|could|cannot|may|to) be had",
   "(?:is|are) nothing",
   "nothing (?:of|else|that|is|to|but|in|more|can|may)",
-  "sends? nothing",
   "does nothing else",
   "(?:is|are|was|were) to(?= (?:be|have|go|come|do|act|end|keep|get)\\b)",
 
@@ -165,10 +162,9 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "(?<!every)(?<!any)(?<!some)things?",
   "chance",
   "turn of",
-  "jar",
   "ways? (?:of|to|in|out)",
   "in (?:a|one|some) way",
-  "(?<=a |the |as )texts?",
+  "as a text",
   "present (?:session|user|password|state|client|page|token|address|team|sign-in|one)",
 
   // "Email" is the field's word.

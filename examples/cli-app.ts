@@ -12,9 +12,9 @@ import { serve } from "latchkey/emulator/node"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-const show = (response: ServerResponse, status: number, html: string) =>
+const sendHtml = (response: ServerResponse, status: number, html: string) =>
   Effect.sync(() => {
     // No other site may put this page into a frame, and have a user click there without knowing.
     response.writeHead(status, {
@@ -29,32 +29,32 @@ const confirmPage = (request: IncomingMessage, response: ServerResponse) =>
     const loginCode = Cli.parseLoginCode(request.url ?? "")
     const user = yield* CurrentUser.get()
     if (!request.url?.startsWith("/handler/cli-auth-confirm?") || loginCode === undefined) {
-      return yield* show(response, 404, "<p>There is nothing here.</p>")
+      return yield* sendHtml(response, 404, "<p>There is nothing here.</p>")
     }
-    if (user === null) return yield* show(response, 401, "<p>Sign in first, please.</p>")
+    if (user === null) return yield* sendHtml(response, 401, "<p>Sign in first, please.</p>")
     if (request.method !== "POST") {
-      return yield* show(
+      return yield* sendHtml(
         response,
         200,
         `<p>Did you start a login on a command line, which shows the code <b>${Cli.displayCode(loginCode)}</b>?</p>
-<p>If you confirm, it may do whatever you may, as <b>${escaped(user.primaryEmail ?? user.id)}</b>.</p>
-<form method="post"><button name="user" value="${escaped(user.id)}">Confirm</button></form>`
+<p>If you confirm, it may do whatever you may, as <b>${escapeHtml(user.primaryEmail ?? user.id)}</b>.</p>
+<form method="post"><button name="user" value="${escapeHtml(user.id)}">Confirm</button></form>`
       )
     }
     // A form on another site could be sent here as well, by a user who knows nothing of it.
     if (request.headers.origin !== `http://${request.headers.host}`) {
-      return yield* show(response, 403, "<p>This has to be confirmed on this page.</p>")
+      return yield* sendHtml(response, 403, "<p>This has to be confirmed on this page.</p>")
     }
     const form = new URLSearchParams(yield* Effect.promise(() => text(request)))
     yield* Cli.confirm({ loginCode, userId: form.get("user") ?? "" })
-    yield* show(response, 200, "<p>Confirmed. You can go back to your terminal.</p>")
+    yield* sendHtml(response, 200, "<p>Confirmed. You can go back to your terminal.</p>")
   }).pipe(
     Effect.catchReason("ApiError", "RequestRefused", () =>
-      show(response, 400, "<p>This login is over: it was confirmed before, or took too long. Start it again.</p>")),
+      sendHtml(response, 400, "<p>This login is over: it was confirmed before, or took too long. Start it again.</p>")),
     Effect.catchTag("UserAuthenticationRequired", () =>
-      show(response, 409, "<p>Somebody else is signed in now. Load this page again.</p>")),
+      sendHtml(response, 409, "<p>Somebody else is signed in now. Load this page again.</p>")),
     Effect.catch((error) =>
-      show(response, 500, `<p>${escaped(error.message)}</p>`)
+      sendHtml(response, 500, `<p>${escapeHtml(error.message)}</p>`)
     )
   )
 

@@ -48,7 +48,7 @@ for await (const state of auth.watch(Resources.teams)) {
 
 // A call that takes too long is given up.
 try {
-  await auth.with({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
+  await auth.withOptions({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
 } catch (reason) {
   console.log(`Given up: ${String(reason)}`)
 }

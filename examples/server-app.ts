@@ -32,7 +32,7 @@ export type Options = Server.ServerOptions & { readonly origin: string }
 
 /** Gives a route the levels of the request; and its answer, the cookies that came of it. */
 const host = (options: Options) =>
-  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.RequestHost; handles: ApiError }>()(
+  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.PendingResponse; handles: ApiError }>()(
     (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -78,7 +78,12 @@ const signIn = (origin: string) =>
     yield* Password.signIn(yield* HttpServerRequest.schemaBodyJson(Credentials))
     return HttpServerResponse.empty()
   }).pipe(Effect.catchTag(
-    ["EmailPasswordMismatch", "MultiFactorAuthenticationRequired", "PasswordAuthenticationNotEnabled", "SchemaError"],
+    [
+      "EmailPasswordMismatch",
+      "MultiFactorAuthenticationRequired",
+      "PasswordAuthenticationNotEnabled",
+      "RequestSchemaError"
+    ],
     ({ _tag }) => refuse(400, { _tag: "SignInRefused", reason: _tag })
   ))
 
@@ -94,7 +99,7 @@ const members = Effect.gen(function*() {
 }).pipe(
   // An id that is none, or a team that has just been removed.
   Effect.catchTag(
-    ["SchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
+    ["RequestSchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
     () => refuse(403, forbidden)
   )
 )

@@ -42,7 +42,7 @@ const listen = Effect.fnUntraced(function*(options: Options) {
 })
 
 /** Asks the server for something, and prints what it answers. */
-const asking = (url: string) => (name: string, method: string, path: string, init: RequestInit = {}) =>
+const makeRequester = (url: string) => (name: string, method: string, path: string, init: RequestInit = {}) =>
   Effect.gen(function*() {
     const response = yield* Effect.promise((signal) => fetch(new URL(path, url), { ...init, method, signal }))
     const text = yield* Effect.promise(() => response.text())
@@ -54,7 +54,7 @@ const asking = (url: string) => (name: string, method: string, path: string, ini
 
 const program = Effect.gen(function*() {
   const { url: apiUrl } = yield* EmulatorServer.serve()
-  const ask = asking(yield* listen({ ...Emulator.serverOptions, apiUrl, origin }))
+  const ask = makeRequester(yield* listen({ ...Emulator.serverOptions, apiUrl, origin }))
 
   yield* ask("Nobody", "GET", "/greeting")
 

@@ -47,7 +47,7 @@ const show = (label: string, value: unknown) =>
   )
 
 /** Fails the step unless the answer is what it should be. */
-const expect = (holds: boolean, what: string) => holds ? Effect.void : Effect.fail(new Error(`Expected ${what}`))
+const check = (holds: boolean, what: string) => holds ? Effect.void : Effect.fail(new Error(`Expected ${what}`))
 
 const visitor = Effect.gen(function*() {
   yield* step("Read the project, signed out")
@@ -55,7 +55,7 @@ const visitor = Effect.gen(function*() {
   yield* show("project", project.displayName)
   yield* show("password sign-in", project.config.credentialEnabled ? "open" : "closed")
   const nobody = yield* CurrentUser.get()
-  yield* expect(nobody === null, "nobody to be signed in")
+  yield* check(nobody === null, "nobody to be signed in")
   yield* show("current user", "nobody, and no request was needed to know")
 
   yield* step("Sign up with a password that is too short: a typed error")
@@ -66,7 +66,7 @@ const visitor = Effect.gen(function*() {
       verificationCallbackUrl: "http://localhost:3000/verify"
     })
   )
-  yield* expect(tooShort._tag === "PasswordTooShort" && tooShort.details.minLength === 8, "PasswordTooShort with 8")
+  yield* check(tooShort._tag === "PasswordTooShort" && tooShort.details.minLength === 8, "PasswordTooShort with 8")
   yield* show(tooShort._tag, tooShort.message)
 
   yield* step("Sign up")
@@ -77,7 +77,7 @@ const visitor = Effect.gen(function*() {
   yield* step("Read and change the current user")
   const user = yield* CurrentUser.update({ displayName: "Ada Lovelace", clientMetadata: { theme: "dark" } })
   const again = yield* CurrentUser.get({ or: "throw" })
-  yield* expect(again.displayName === "Ada Lovelace" && again.id === user.id, "the new name to be read back")
+  yield* check(again.displayName === "Ada Lovelace" && again.id === user.id, "the new name to be read back")
   yield* show("name", again.displayName)
   yield* show("metadata", again.clientMetadata)
 
@@ -85,42 +85,42 @@ const visitor = Effect.gen(function*() {
   const taken = yield* Effect.flip(
     Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })
   )
-  yield* expect(taken._tag === "UserWithEmailAlreadyExists", "UserWithEmailAlreadyExists")
+  yield* check(taken._tag === "UserWithEmailAlreadyExists", "UserWithEmailAlreadyExists")
   yield* show(taken._tag, taken.message)
 
   yield* step("Sign out")
   yield* Session.signOut
   const state = yield* Session.state
-  yield* expect(state._tag === "SignedOut", "to be signed out")
+  yield* check(state._tag === "SignedOut", "to be signed out")
   yield* show("session", state._tag)
 
   yield* step("Sign in with a wrong password: a typed error")
   const refused = yield* Effect.flip(Password.signIn({ email, password: Redacted.make("incorrect horse") }))
-  yield* expect(refused._tag === "EmailPasswordMismatch", "EmailPasswordMismatch")
+  yield* check(refused._tag === "EmailPasswordMismatch", "EmailPasswordMismatch")
   yield* show(refused._tag, refused.message)
 
   yield* step("Sign in")
   const signedIn = yield* Password.signIn({ email, password })
-  yield* expect(signedIn.userId === signedUp.userId, "the same user as before")
+  yield* check(signedIn.userId === signedUp.userId, "the same user as before")
   const sessions = yield* Sessions.list
-  yield* expect(sessions.length === 1 && sessions[0]?.isCurrentSession === true, "one session, the current one")
+  yield* check(sessions.length === 1 && sessions[0]?.isCurrentSession === true, "one session, the current one")
   yield* show("sessions", `${sessions.length}, since ${sessions[0]?.createdAt.toISOString()}`)
 
   yield* step("Create a team, which becomes the selected one")
   const team = yield* Teams.create({ displayName: "Analytical Engines" })
   const member = yield* CurrentUser.get({ or: "throw" })
-  yield* expect(member.selectedTeamId === team.id, "the new team to be selected")
+  yield* check(member.selectedTeamId === team.id, "the new team to be selected")
   yield* show("team", `${team.displayName}, ${team.id}`)
 
   yield* step("See the permissions in the team: whoever creates it may do everything")
   const permissions = yield* Permissions.listInTeams({ teamId: team.id })
-  yield* expect(permissions.some(({ id }) => id === "$invite_members"), "the right to invite members")
+  yield* check(permissions.some(({ id }) => id === "$invite_members"), "the right to invite members")
   yield* show("permissions", permissions.map(({ id }) => id).join(" "))
 
   yield* step("Create an API key: its value is shown this once, and to no log")
   const apiKey = yield* ApiKeys.create({ description: "Nightly backup" })
   const listed = yield* ApiKeys.list()
-  yield* expect(listed.length === 1, "one key")
+  yield* check(listed.length === 1, "one key")
   yield* show("value", apiKey.value)
   yield* show("from now on", `…${listed[0]?.value.lastFour}`)
   return { tokens: signedIn.tokens, userId: signedIn.userId, teamId: team.id, apiKey }
@@ -130,10 +130,10 @@ const visitor = Effect.gen(function*() {
 const secondDevice = Effect.gen(function*() {
   yield* step("Refresh: a device that holds only the refresh token")
   const before = yield* Session.state
-  yield* expect(before._tag === "Active" && before.tokens.accessToken === undefined, "no access token yet")
+  yield* check(before._tag === "Active" && before.tokens.accessToken === undefined, "no access token yet")
   const user = yield* CurrentUser.get({ or: "throw" })
   const after = yield* Session.state
-  yield* expect(after._tag === "Active" && after.tokens.accessToken !== undefined, "a new access token")
+  yield* check(after._tag === "Active" && after.tokens.accessToken !== undefined, "a new access token")
   yield* show("before", before)
   yield* show("after", after)
   yield* show("signed in as", user.displayName)
@@ -142,20 +142,20 @@ const secondDevice = Effect.gen(function*() {
 const backend = Effect.fnUntraced(function*({ apiKey, teamId, userId }: Effect.Success<typeof visitor>) {
   yield* step("On the server: whose API key is this?")
   const owner = yield* Users.getByApiKey(apiKey.value)
-  yield* expect(owner?.id === userId, "the key's owner")
+  yield* check(owner?.id === userId, "the key's owner")
   const nobody = yield* Users.getByApiKey(Redacted.make("sk_made_up"))
-  yield* expect(nobody === null, "nobody to own a key that was made up")
+  yield* check(nobody === null, "nobody to own a key that was made up")
   yield* show("owner", owner?.displayName)
 
   yield* step("On the server: add a member to the team, and grant a permission")
   const grace = yield* Users.create({ displayName: "Grace", primaryEmail: "grace@example.com" })
   yield* TeamMembers.add({ teamId, userId: grace.id })
   const permission = { teamId, userId: grace.id, permissionId: "$update_team" }
-  yield* expect(!(yield* ServerPermissions.hasInTeam(permission)), "a plain member not to have it")
+  yield* check(!(yield* ServerPermissions.hasInTeam(permission)), "a plain member not to have it")
   yield* ServerPermissions.grantInTeam(permission)
-  yield* expect(yield* ServerPermissions.hasInTeam(permission), "the permission to be granted")
+  yield* check(yield* ServerPermissions.hasInTeam(permission), "the permission to be granted")
   const refused = yield* Effect.flip(ServerPermissions.grantInTeam({ ...permission, permissionId: "fly" }))
-  yield* expect(refused._tag === "PermissionNotFound", "PermissionNotFound")
+  yield* check(refused._tag === "PermissionNotFound", "PermissionNotFound")
   yield* show("granted", permission.permissionId)
   yield* show(refused._tag, refused.message)
 
@@ -164,7 +164,7 @@ const backend = Effect.fnUntraced(function*({ apiKey, teamId, userId }: Effect.S
     yield* Users.create({ displayName: name, primaryEmail: `${name.toLowerCase()}@example.com` })
   }
   const names = yield* Users.stream({ pageSize: 2 }).pipe(Stream.map((user) => user.displayName), Stream.runCollect)
-  yield* expect(names.length === 4, "four users, page by page")
+  yield* check(names.length === 4, "four users, page by page")
   yield* show("users", names.join(", "))
 })
 
@@ -172,20 +172,20 @@ const closing = Effect.gen(function*() {
   yield* step("Change the password, which ends every other session")
   yield* Password.update({ oldPassword: password, newPassword: Redacted.make("a newer password") })
   const sessions = yield* Sessions.list
-  yield* expect(sessions.length === 1, "one session to be left")
+  yield* check(sessions.length === 1, "one session to be left")
   yield* show("sessions", `${sessions.length}`)
 
   yield* step("Sign out for good")
   yield* Session.signOut
   yield* show("session", (yield* Session.state)._tag)
   const nobody = yield* CurrentUser.get()
-  yield* expect(nobody === null, "nobody to be signed in")
+  yield* check(nobody === null, "nobody to be signed in")
 })
 
 const unreachable = Effect.gen(function*() {
   yield* step("Sign in while the service is down: a typed error with diagnostics")
   const error = yield* Effect.flip(Password.signIn({ email, password }))
-  yield* expect(error._tag === "ApiError" && error.reason._tag === "NetworkFailure", "a NetworkFailure")
+  yield* check(error._tag === "ApiError" && error.reason._tag === "NetworkFailure", "a NetworkFailure")
   if (error instanceof ApiError && error.reason._tag === "NetworkFailure") {
     yield* show("reason", error.reason._tag)
     yield* show("diagnostics", error.reason.diagnostics)

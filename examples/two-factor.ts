@@ -26,20 +26,20 @@ export const first = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.Effe
   })
 
 /** What the page of the second factor shows when it begins. */
-export const begin = Effect.map(Mfa.kept, (kept) => kept === undefined ? "Please sign in." : "The code of your app:")
+export const begin = Effect.map(Mfa.restore, (kept) => kept === undefined ? "Please sign in." : "The code of your app:")
 
 /** What that page does with the digits; a text to show is returned. */
 export const second = (totp: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
-    const continuation = yield* Mfa.kept
+    const continuation = yield* Mfa.restore
     if (continuation === undefined) return "That took too long. Please sign in again."
     const signedIn = yield* continuation.complete(totp)
     const { redirect, redirectAfterSignIn } = yield* Navigation.Navigation
-    const goOn = redirectAfterSignIn(signedIn)
+    const proceed = redirectAfterSignIn(signedIn)
     // An address that leads out of the app was not the user's wish.
     yield* continuation.returnTo === undefined
-      ? goOn
-      : Effect.catchTag(redirect(continuation.returnTo), "RedirectUrlNotTrusted", () => goOn)
+      ? proceed
+      : Effect.catchTag(redirect(continuation.returnTo), "RedirectUrlNotTrusted", () => proceed)
     return "Welcome back!"
   }).pipe(
     Effect.catchTags({

@@ -125,7 +125,7 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
   const own = [...new Set(endpoints)]
   const has = (generation: Generation) =>
     own.some((endpoint) => endpoint.generation === undefined || endpoint.generation === generation)
-  const fields = givenByCaller.has(name) ? own.flatMap(({ added }) => added.map(inCamelCase)) : []
+  const fields = givenByCaller.has(name) ? own.flatMap(({ addedFields }) => addedFields.map(toCamelCasePath)) : []
   return {
     name,
     level,
@@ -134,7 +134,7 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
   }
 }
 
-const inCamelCase = (path: string): string => path.split(".").map(toCamelCase).join(".")
+const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
 /** Every function that sends something, module by module. */
 export const rows = async (): Promise<ReadonlyArray<Row>> => {

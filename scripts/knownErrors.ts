@@ -4,14 +4,14 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/catalogue.ts"
+import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
 import { toCamelCase } from "../src/wire/Struct.ts"
 import { codeOf, root } from "./repository.ts"
 
-const read = (path: string) => readFileSync(join(root, path), "utf8")
+const readText = (path: string) => readFileSync(join(root, path), "utf8")
 
 /** The classes, by tag. */
 export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
@@ -21,7 +21,7 @@ export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
 /** What the comment of each class says: when it happens, and what to do. */
 export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
   Array.from(
-    read("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
+    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
     ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
   )
 )
@@ -44,17 +44,17 @@ const aliasOf = (source: string, name: string): string =>
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
-    for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
+    for (const [, namespace, path] of readText(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
       const source = codeOf(join(root, "src", path!))
       const folder = dirname(`src/${path}`)
       const imported = Array.from(
         source.matchAll(/^import \* as \w+ from "(\.\/.+)"/gm),
         ([, path]) => join(folder, path!)
       )
-      const sources = [source, ...imported.map(read)].join("\n")
+      const sources = [source, ...imported.map(readText)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
         // What comes before the first step of its body is the type of a call.
-        const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
+        const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
         for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
@@ -67,14 +67,14 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
 
 /** Errors that reach a program otherwise than by failing a call, by their tags. */
 export const elsewhere: ReadonlyMap<string, string> = new Map([
-  ...oauth.callback.errors.map(({ tag }) => [tag, "the page of an OAuth flow's `errorRedirectUrl`"] as const),
-  ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, where an OAuth flow begins"],
-  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"],
-  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"]
+  ...oauth.callback.errors.map(({ tag }) => [tag, "the callback page or the error page of an OAuth flow"] as const),
+  ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, at the start of an OAuth flow"],
+  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken` return `null` for it"],
+  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
 ])
 
 /** Calls as a reader looks for them: those of a module together. */
-const grouped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const modules = new Map<string, Array<string>>()
   for (const name of names) {
     const [, module, call, level] = /^`(\w+)\.(\w+)`(.*)$/.exec(name)!
@@ -86,12 +86,12 @@ const grouped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 /** How an error reaches a program. */
 const answers = ({ code, tag }: KnownErrorClass): string => {
-  const ways = [...grouped(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
+  const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
   if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isUserCode(code)) return "any call with a session, as `ApiError` with the reason `UserRestricted`"
-  if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
-  return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"
+  if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, after a refresh failed to fix it"
+  return "no call; if a service sends it, the call fails with `ApiError` and the reason `UndeclaredError`"
 }
 
 const section = (error: KnownErrorClass): string => {
@@ -103,9 +103,9 @@ const section = (error: KnownErrorClass): string => {
 
 \`${error.code}\`, ${error.status}${details}
 
-- **When**: ${when}
-- **What to do**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
-- **Answered by**: ${answers(error)}
+- **Cause**: ${when}
+- **Fix**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
+- **Raised by**: ${answers(error)}
 `
 }
 
@@ -113,8 +113,8 @@ const section = (error: KnownErrorClass): string => {
 export const pageText = (): string =>
   `# Known errors
 
-Every error of the service's catalogue, by its tag: \`Effect.catchTag(call, "UserNotFound", …)\`. [Errors](errors.md) says how
-errors work. This page is generated: \`npm run known-errors\` writes it.
+Look up an error of the service by its tag: cause, fix, and the calls that fail with it. Handle it with
+\`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md). \`npm run known-errors\` generates this page.
 
 ${
     [...classes.values()].filter(({ tag }) => comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)

@@ -1,5 +1,5 @@
 /**
- * The service's contract as an OpenAPI 3.1 document, made of the descriptions in src/wire. Run, this writes
+ * Makes the service's contract an OpenAPI 3.1 document, from the descriptions in src/wire. Running this file writes
  * docs/openapi.json.
  */
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -42,7 +42,7 @@ const operations = (): ReadonlyArray<Operation> => {
 /** The document is the same text wherever it is made, whatever order a module lists its exports in. */
 const compareText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-const sorted = <A>(record: Readonly<Record<string, A>>): Record<string, A> =>
+const sortKeys = <A>(record: Readonly<Record<string, A>>): Record<string, A> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => compareText(a, b)))
 
 /** The entities by what travels of them, so that the document has each once, under its name. */
@@ -82,14 +82,14 @@ const wire = (ast: SchemaAST.AST): Schema.Top => {
   return made
 }
 
-const encoded = (codec: Schema.Top): SchemaAST.AST => Schema.toEncoded(codec).ast
+const toEncodedAst = (codec: Schema.Top): SchemaAST.AST => Schema.toEncoded(codec).ast
 
 /** What travels of any of some codecs. */
 const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | undefined => {
   const wires = new Map<string, Schema.Top>()
   for (const codec of codecs) {
     if (codec === undefined) continue
-    const schema = wire(encoded(codec))
+    const schema = wire(toEncodedAst(codec))
     wires.set(JSON.stringify(Schema.toJsonSchemaDocument(schema)), schema)
   }
   const different = [...wires.values()]
@@ -101,7 +101,7 @@ const parameters = (
   codecs: ReadonlyArray<Schema.Top | undefined>
 ): Record<string, Schema.Codec<string, string>> | undefined => {
   const fields: Record<string, Schema.Top> = {}
-  const present = codecs.flatMap((codec) => codec === undefined ? [] : [encoded(codec)])
+  const present = codecs.flatMap((codec) => codec === undefined ? [] : [toEncodedAst(codec)])
   for (const ast of present) {
     if (!SchemaAST.isObjects(ast)) throw new Error("A path or a query is no struct")
     for (const { name, type } of ast.propertySignatures) {
@@ -120,7 +120,7 @@ const errorBody = (error: KnownErrorClass): Schema.Top => {
   if (body === undefined) {
     body = Schema.Struct({
       code: Schema.Literal(error.code),
-      ...(error.details && { details: wire(encoded(error.details)) }),
+      ...(error.details && { details: wire(toEncodedAst(error.details)) }),
       error: Schema.String
     }).annotate({ identifier: error.tag }).pipe(HttpApiSchema.status(error.status))
     errorBodies.set(error, body)
@@ -179,7 +179,7 @@ const securityOf = ({ first, views }: Operation) => {
 }
 
 /** A status belongs to a schema: one that is used with several is wrapped, so as to stay one. */
-const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
+const annotateStatus = (schema: Schema.Top, status: number): Schema.Top =>
   status === 200 ? schema : Schema.Union([schema]).pipe(HttpApiSchema.status(status))
 
 /** What a success is, under each of its statuses. A redirect has no body; other views of the operation may have one. */
@@ -188,13 +188,13 @@ const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
     const withBody = views.filter(({ status }) => status < 300)
     return [
       HttpApiSchema.Empty(first.status),
-      ...withBody.map(({ status, success }) => withStatus(wire(encoded(success)), status))
+      ...withBody.map(({ status, success }) => annotateStatus(wire(toEncodedAst(success)), status))
     ]
   }
   const schema = union(views.map((endpoint) => endpoint.success))!
-  const travels = first.answer === "text" ? HttpApiSchema.asText()(Schema.String) : schema
+  const travels = first.responseType === "text" ? HttpApiSchema.asText()(Schema.String) : schema
   const statuses = [first.status, ...(first.otherStatus === undefined ? [] : [first.otherStatus.status])]
-  return statuses.map((status) => withStatus(travels, status))
+  return statuses.map((status) => annotateStatus(travels, status))
 }
 
 const endpointOf = (operation: Operation) => {
@@ -232,15 +232,15 @@ x-stack-known-error repeats the code of the body.`
  * What is said of an answer: it is open, since a newer service may answer more than it does today, though requests are not.
  * A choice of one is none.
  */
-const opened = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(opened)
+const allowUnknownFields = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(allowUnknownFields)
   if (!isObject(schema)) return schema
   const { anyOf } = schema
-  if (Array.isArray(anyOf) && anyOf.length === 1 && Object.keys(schema).length === 1) return opened(anyOf[0])
+  if (Array.isArray(anyOf) && anyOf.length === 1 && Object.keys(schema).length === 1) return allowUnknownFields(anyOf[0])
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name, value]) => name !== "additionalProperties" || value !== false)
-      .map(([name, value]) => [name, opened(value)])
+      .map(([name, value]) => [name, allowUnknownFields(value)])
   )
 }
 
@@ -266,26 +266,21 @@ export const makeDocument = (): object => {
   return {
     ...rest,
     paths: Object.fromEntries(
-      Object.entries(sorted(paths)).map(([path, item]) => [
+      Object.entries(sortKeys(paths)).map(([path, item]) => [
         path,
         Object.fromEntries(
-          Object.entries(sorted(item)).map(([method, operation]) => [
+          Object.entries(sortKeys(item)).map(([method, operation]) => [
             method,
-            "responses" in operation ? { ...operation, responses: opened(operation.responses) } : operation
+            "responses" in operation ? { ...operation, responses: allowUnknownFields(operation.responses) } : operation
           ])
         )
       ])
     ),
-    components: { ...components, schemas: opened(sorted(components.schemas)), securitySchemes }
+    components: { ...components, schemas: allowUnknownFields(sortKeys(components.schemas)), securitySchemes }
   }
 }
 
-/** Where the document lies. */
-export const documentPath = join(root, "docs/openapi.json")
+/** Writes the document to a file. */
+export const writeDocument = (path: string): void => writeFileSync(path, `${JSON.stringify(makeDocument(), null, 2)}\n`)
 
-/**
- * The document as it is written.
- */
-export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`
-
-if (import.meta.main) writeFileSync(documentPath, documentText())
+if (import.meta.main) writeDocument(join(root, "docs/openapi.json"))

@@ -33,7 +33,9 @@ describe("the page of compatibility", () => {
 
   it("shows every field that 2026 has added, but for those that functions fill in themselves", async () => {
     const shown = new Set((await rows()).flatMap(({ added }) => added))
-    const missing = endpoints.flatMap(({ added }) => added.map((path) => path.split(".").map(toCamelCase).join(".")))
+    const missing = endpoints.flatMap(({ addedFields }) =>
+      addedFields.map((path) => path.split(".").map(toCamelCase).join("."))
+    )
       .filter((field) => !shown.has(field))
     assert.deepStrictEqual([...new Set(missing)].toSorted(), [
       "botChallengePhase",

@@ -34,7 +34,7 @@ const flows: Readonly<Record<string, string>> = {
     "MagicLink.send MagicLink.checkCode MagicLink.signIn EmailCode.send EmailCode.SentCode.prototype.signIn",
   navigation: "Navigation.make Navigation.redirect Navigation.redirectTo Navigation.redirectAfterSignIn",
   oauth:
-    "OAuth.start OAuth.signIn OAuth.link OAuth.callback OAuth.callbackAt OAuth.callbackRouted OAuth.redirectAfterCallback ConnectedAccounts.get",
+    "OAuth.start OAuth.signIn OAuth.link OAuth.callback OAuth.callbackAt OAuth.callbackAndRedirect OAuth.redirectAfterCallback ConnectedAccounts.get",
   pages: "HandlerPages.open",
   passkeys: "Passkey.register Passkey.signIn",
   password:

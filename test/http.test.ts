@@ -181,7 +181,7 @@ describe("a transport over HttpClient", () => {
   it.effect("says only what kind of failure it was, not of which request", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(send(`https://api.test/${secret}`))
-      assert.strictEqual(error._tag, "TransportError")
+      assert.strictEqual(error._tag, "TransportFailure")
       assert.strictEqual(error.message, "The request failed: TransportError")
       assert.notInclude(inspect(error, { depth: Infinity, showHidden: true }), secret)
     }).pipe(Effect.provide(layerAnswering(() => Promise.reject(new Error(secret))))))

@@ -29,7 +29,7 @@ const link = Effect.flatMap(
   (emulator) => Effect.map(emulator.latestMail({ to: email, type: "magic_link" }), (mail) => mail.link)
 )
 
-const signedIn = Effect.gen(function*() {
+const signIn = Effect.gen(function*() {
   const app = yield* SignIn
   yield* app.send(email)
   yield* app.follow(yield* link)
@@ -37,7 +37,7 @@ const signedIn = Effect.gen(function*() {
 })
 
 /** Does something, and lets as much time pass as its retries take. */
-const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+const runWithRetries = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(effect)
     yield* TestClock.adjust("1 minute")
@@ -58,7 +58,7 @@ describe("SignIn", () => {
 
   it.effect("offers another mail for a link that is used up, or a week old", () =>
     Effect.gen(function*() {
-      const app = yield* signedIn
+      const app = yield* signIn
       const hint = "This link is used up, or too old. We can mail you another one."
       assert.deepStrictEqual(yield* app.follow(yield* link), { _tag: "Form", hint })
       yield* app.send(email)
@@ -95,7 +95,7 @@ describe("SignIn", () => {
 
   it.effect("keeps who is signed in when the access token is over, which is after ten minutes", () =>
     Effect.gen(function*() {
-      const app = yield* signedIn
+      const app = yield* signIn
       const before = yield* Session.accessToken()
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual(yield* app.open, home)
@@ -104,11 +104,11 @@ describe("SignIn", () => {
 
   it.effect("keeps who is signed in while the network is down, and says so above the page", () =>
     Effect.gen(function*() {
-      const app = yield* signedIn
+      const app = yield* signIn
       const banners: Array<string> = []
       yield* app.banner.pipe(Stream.runForEach((text) => Effect.sync(() => banners.push(text))), Effect.forkScoped)
       yield* TestClock.adjust("10 minutes")
-      const view = yield* patiently(app.open.pipe(Faults.provide(Faults.offline)))
+      const view = yield* runWithRetries(app.open.pipe(Faults.provide(Faults.offline)))
       assert.deepStrictEqual(view, { _tag: "Unreachable" })
       assert.deepStrictEqual(yield* app.open, home)
       yield* TestClock.adjust(0)
@@ -117,7 +117,7 @@ describe("SignIn", () => {
 
   it.effect("asks to sign in again when the session itself is over, after a year", () =>
     Effect.gen(function*() {
-      const app = yield* signedIn
+      const app = yield* signIn
       yield* TestClock.adjust("366 days")
       assert.deepStrictEqual(yield* app.open, { _tag: "Form", hint: "" })
     }).pipe(Effect.provide(AppTest)))

@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
           BotChallengeFailed: () => hint("Please try again."),
           BotChallengeRequired: () => hint("Please try again."),
           RedirectUrlNotWhitelisted: Effect.die,
-          SchemaError: () => hint("Is that your address?")
+          RequestSchemaError: () => hint("Is that your address?")
         }),
         withClient
       ),
@@ -94,7 +94,7 @@ const make = Effect.gen(function*() {
       MagicLink.signIn({ code: Redacted.make(new URL(link).searchParams.get("code") ?? "") }).pipe(
         Effect.andThen(open),
         Effect.catchTag(
-          [...KnownErrors.VerificationCodeError, "SchemaError"],
+          [...KnownErrors.VerificationCodeError, "RequestSchemaError"],
           () => hint("This link is used up, or too old. We can mail you another one.")
         ),
         Effect.catchTags({

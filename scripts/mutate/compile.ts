@@ -8,7 +8,7 @@ import type { Fault } from "./measure.ts"
 import { nodesAt, parse } from "./syntax.ts"
 
 /** Returns the faults that the compiler refuses. Names that are not used any more do not count. */
-export const refusedByCompiler = (
+export const findUncompilable = (
   root: string,
   faults: ReadonlyArray<Fault>,
   codeOf: (file: string) => string,

@@ -17,14 +17,14 @@ export interface Equivalent {
 
 type Entry = readonly [line: string, change: string, reason: string]
 
-const inFile = (file: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Equivalent> =>
+const entriesOfFile = (file: string, entries: ReadonlyArray<Entry>): ReadonlyArray<Equivalent> =>
   entries.map(([line, change, reason]) => ({ file, line, change, reason }))
 
 export const equivalents: ReadonlyArray<Equivalent> = [
-  ...inFile("src/auth/Anonymous.ts", [
+  ...entriesOfFile("src/auth/Anonymous.ts", [
     [`"anonymous",`, `"anonymous" → "anonymousx"`, "any text that no other call uses tells its calls apart"]
   ]),
-  ...inFile("src/auth/Totp.ts", [
+  ...entriesOfFile("src/auth/Totp.ts", [
     [`], { concurrency: 2 })`, "2 → 3", "there are two effects"],
     [
       "[0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))",
@@ -32,7 +32,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the steps are the same on both sides"
     ]
   ]),
-  ...inFile("src/auth/cli/confirm.ts", [
+  ...entriesOfFile("src/auth/cli/confirm.ts", [
     [
       `secretOf(parse(address, "https://app.invalid"), "login_code")`,
       `"https://app.invalid" → "https://app.invalidx"`,
@@ -44,35 +44,35 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "only the first match is replaced, and letters and digits match from the start"
     ]
   ]),
-  ...inFile("src/auth/cli/login.ts", [
+  ...entriesOfFile("src/auth/cli/login.ts", [
     [
       "return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined",
       "/^https?:$/ → /^https?:/",
       "the protocol of a URL has its only colon at its end"
     ]
   ]),
-  ...inFile("src/auth/laterStep.ts", [
+  ...entriesOfFile("src/auth/persistedStep.ts", [
     [
       `if (typeof expiresAt !== "number" || !Number.isInteger(expiresAt) || expiresAt <= now) return undefined`,
       `typeof expiresAt !== "number" || !Number.isInteger(expiresAt) → !Number.isInteger(expiresAt)`,
       "only a number is an integer; the check of the type is for the compiler"
     ]
   ]),
-  ...inFile("src/auth/mfa/prompt.ts", [
+  ...entriesOfFile("src/auth/mfa/prompt.ts", [
     [
       `(totp) => continuation.complete(totp ?? Redacted.make(""))`,
       `"" → "x"`,
       "both are refused before anything is sent, as no code of six digits"
     ]
   ]),
-  ...inFile("src/auth/oauth/url.ts", [
+  ...entriesOfFile("src/auth/oauth/url.ts", [
     [
       "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin",
       "/^https?:$/ → /^https?:/",
       "the protocol of a URL has its only colon at its end"
     ]
   ]),
-  ...inFile("src/cache/Cache.ts", [
+  ...entriesOfFile("src/cache/Cache.ts", [
     [
       `if (state._tag === "Loading") return`,
       `state._tag === "Loading" → false`,
@@ -98,7 +98,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
-  ...inFile("src/cache/Slot.ts", [
+  ...entriesOfFile("src/cache/CacheEntry.ts", [
     ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
     ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
     ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
@@ -113,7 +113,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a fiber that has ended is awaited immediately; this saves memory"
     ]
   ]),
-  ...inFile("src/call/Transport.ts", [
+  ...entriesOfFile("src/call/Transport.ts", [
     [
       `if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {`,
       `!body || (length <= limit && !headers.has("content-encoding") && type !== "cors") → !body`,
@@ -125,7 +125,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "both ways read the same text up to the same limit; this one is faster"
     ]
   ]),
-  ...inFile("src/call/attempt.ts", [
+  ...entriesOfFile("src/call/attempt.ts", [
     [
       "const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>",
       "0 → 1",
@@ -146,7 +146,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "no description has a redacted text below 8 levels; the limit saves time"
     ])
   ]),
-  ...inFile("src/call/call.ts", [
+  ...entriesOfFile("src/call/call.ts", [
     [
       "provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined",
       "provided !== undefined → true",
@@ -159,7 +159,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     ["retry: false", "false → true", "the attempts have ended when the outcome is replaced"]
   ]),
-  ...inFile("src/call/diagnostics.ts", [
+  ...entriesOfFile("src/call/diagnostics.ts", [
     [
       "[apiRoot, health].some((found) => /^(ok|status)/.test(found))",
       "/^(ok|status)/ → /(ok|status)/",
@@ -171,11 +171,11 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "there are two effects"
     ]
   ]),
-  ...inFile("src/call/headers.ts", [
+  ...entriesOfFile("src/call/headers.ts", [
     ["while (text.length < 45) {", "text.length < 45 → text.length <= 45", "more letters are cut off"],
     ["while (text.length < 45) {", "45 → 90", "more letters are cut off"]
   ]),
-  ...inFile("src/call/interpret.ts", [
+  ...entriesOfFile("src/call/interpret.ts", [
     [
       `if (isText && !/^text\\/plain\\b/i.test(response.header("content-type") ?? "")) {`,
       `"" → "x"`,
@@ -198,7 +198,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
   ]),
-  ...inFile("src/call/tries.ts", [
+  ...entriesOfFile("src/call/sendWithRetries.ts", [
     ["let since = 0", "0 → 1", "each attempt sets it before it is used"],
     ["let failedAt = 0", "0 → 1", "each attempt sets it before it is used"],
     [
@@ -208,7 +208,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     ["retry: false,", "false → true", "the retries have ended when the outcome is made"]
   ]),
-  ...inFile("src/navigation/Navigation.ts", [
+  ...entriesOfFile("src/navigation/Navigation.ts", [
     [
       `yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")`,
       `"" → "x"`,
@@ -220,14 +220,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "only the part after the origin is used"
     ]
   ]),
-  ...inFile("src/navigation/RequestHost.ts", [
+  ...entriesOfFile("src/hosts/RequestHost.ts", [
     [
       `const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)`,
       "/^https?:$/ → /^https?:/",
       "the protocol of a URL has its only colon at its end"
     ]
   ]),
-  ...inFile("src/navigation/Urls.ts", [
+  ...entriesOfFile("src/navigation/Urls.ts", [
     [
       `const here = parse(address, "https://app.invalid")`,
       `"https://app.invalid" → "https://app.invalidx"`,
@@ -241,7 +241,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     [") return -1", "1 → 2", "all that is not above -1 is no match"],
     [": -1", "1 → 2", "all that is not above -1 is no match"]
   ]),
-  ...inFile("src/navigation/trust.ts", [
+  ...entriesOfFile("src/navigation/sameOrigin.ts", [
     ...["one", "another"].map((name): Entry => [
       `const [one, another] = ["one", "another"].map((name) => {`,
       `"${name}" → "${name}x"`,
@@ -258,7 +258,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "differs only for a page on the host another.invalid, which cannot exist"
     ]
   ]),
-  ...inFile("src/session/OrderedStore.ts", [
+  ...entriesOfFile("src/session/OrderedStore.ts", [
     ["let writes = 0", "0 → 1", "the counts of writes are only compared with each other"],
     ["let begun = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
     ["let newest = 0", "0 → 1", "the first number is 1, and is not below it"],
@@ -278,7 +278,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the number is that of the last read before the write, which the count of writes shows as outdated"
     ]
   ]),
-  ...inFile("src/session/RequestStore.ts", [
+  ...entriesOfFile("src/session/RequestStore.ts", [
     [
       `/^bearer +([\\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""`,
       `"" → "x"`,
@@ -301,7 +301,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "neither text is JSON, nor Base64 of JSON"
     ]
   ]),
-  ...inFile("src/session/Session.ts", [
+  ...entriesOfFile("src/session/Session.ts", [
     [
       "read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)",
       "read !== undefined && Redacted.value(read.token) === Redacted.value(token) → false",
@@ -314,22 +314,22 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]),
     ["let again = false", "false → true", "each read of the store sets it before it is used"]
   ]),
-  ...inFile("src/session/SessionState.ts", [
+  ...entriesOfFile("src/session/SessionState.ts", [
     [
       "return current !== undefined && isSameSession(current, tokens)",
       "current !== undefined && isSameSession(current, tokens) → isSameSession(current, tokens)",
       "an event always has tokens, which are not the same as none"
     ]
   ]),
-  ...inFile(
-    "src/session/cookiePlace.ts",
+  ...entriesOfFile(
+    "src/session/cookieStorage.ts",
     ["{ discard: true } → { }", "true → false"].map((change): Entry => [
       "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,
       "the result is not used"
     ])
   ),
-  ...inFile("src/session/inOneTick.ts", [
+  ...entriesOfFile("src/session/batch.ts", [
     ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
     [
       "const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }",
@@ -337,7 +337,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the numbers of batches only tell them apart"
     ]
   ]),
-  ...inFile("src/session/options.ts", [
+  ...entriesOfFile("src/session/options.ts", [
     [
       `return isObject(headers) ? headers as Record<string, string> : { "": "" }`,
       `"" → "x"`,
@@ -355,7 +355,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "an option that is undefined counts as one that is not given"
     ])
   ]),
-  ...inFile("src/session/sessionCookies.ts", [
+  ...entriesOfFile("src/session/sessionCookies.ts", [
     [
       `const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")`,
       "/^hexclave-/ → /hexclave-/",

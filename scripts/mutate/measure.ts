@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { filesIn } from "../repository.ts"
-import { refusedByCompiler } from "./compile.ts"
+import { findUncompilable } from "./compile.ts"
 import type { Equivalent } from "./equivalents.ts"
 import { type Mutant, mutantsOf } from "./operators.ts"
 import { type Plan, readLog } from "./plan.ts"
@@ -138,7 +138,7 @@ export const measure = async (options: Options): Promise<ReadonlyArray<Result>> 
   )
   const codes = new Map(all.map(({ file }) => [file, readFileSync(join(root, file), "utf8")]))
   const left = tried.filter(({ id }) => !kills.has(id))
-  const refused = refusedByCompiler(root, left, (file) => codes.get(file)!, work)
+  const refused = findUncompilable(root, left, (file) => codes.get(file)!, work)
   const results = picked.map((fault): Result => {
     const kill = kills.get(fault.id)
     if (kill !== undefined) return { fault, status: kill.isTimeout ? "hung" : "killed", by: kill.test }

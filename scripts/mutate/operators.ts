@@ -4,7 +4,7 @@
  *
  * Texts for people are left alone: messages of errors, names of spans and keys of services.
  */
-import { childrenOf, nameOf, type Node, nodeAt, nodesAt, parse, withoutTypes } from "./syntax.ts"
+import { childrenOf, nameOf, type Node, nodeAt, nodesAt, parse, stripTypes } from "./syntax.ts"
 
 /** One fault: the code in a range is replaced by another one, or is not executed. */
 export interface Mutant {
@@ -76,7 +76,7 @@ const guards = new Set([
 ])
 /** Calls whose texts are names for people and tools, and have no behaviour. */
 const labels =
-  /^(traced|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
+  /^(trace|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
 const words = /[A-Za-z]{2,} [A-Za-z]{2,}/
 
 /** Returns the mutants of a module in the order of its code. */
@@ -226,11 +226,11 @@ function mutateExpression(node: Node, place: Place): void {
       if (!isLabel && !words.test(text(node))) report("text", node, `""`)
       break
     case "ArrayExpression":
-      for (const element of nodesAt(node, "elements")) report("element", node, without(node, element, code))
+      for (const element of nodesAt(node, "elements")) report("element", node, removePart(node, element, code))
       break
     case "ObjectExpression":
       for (const property of nodesAt(node, "properties")) {
-        if (isOptionalPart(property)) report("property", node, without(node, property, code))
+        if (isOptionalPart(property)) report("property", node, removePart(node, property, code))
       }
       break
     case "ChainExpression":
@@ -319,10 +319,10 @@ function mutateCall(node: Node, { code, isStep, report }: Place, text: (part: No
   if (name === "pipe") {
     const steps = object !== undefined && !isModule ? given : given.slice(1)
     for (const step of steps) {
-      if (!isCallOf(step, labels)) report("step", node, without(node, step, code))
+      if (!isCallOf(step, labels)) report("step", node, removePart(node, step, code))
     }
   } else if (!isModule && given.length > 1 && !isCallOf(node, labels)) {
-    report("argument", node, without(node, given.at(-1)!, code))
+    report("argument", node, removePart(node, given.at(-1)!, code))
   }
 }
 
@@ -331,11 +331,11 @@ const isOptionalPart = (property: Node): boolean => {
   if (property.type === "SpreadElement") return true
   if (property["method"] === true || isLabelled(property)) return false
   const value = nodeAt(property, "value")
-  return value !== undefined && !/Function/.test(withoutTypes(value).type) && nameOf(nodeAt(property, "key")) !== "_tag"
+  return value !== undefined && !/Function/.test(stripTypes(value).type) && nameOf(nodeAt(property, "key")) !== "_tag"
 }
 
 /** Returns the code of a list without one of its parts and the comma that belongs to it. */
-const without = (list: Node, part: Node, code: string): string => {
+const removePart = (list: Node, part: Node, code: string): string => {
   const before = code.slice(list.start, part.start)
   const after = code.slice(part.end, list.end)
   const hasNext = /^\s*,/.test(after)

@@ -29,7 +29,7 @@ const rank = (file: string): number => {
 const fileOf = ({ moduleId }: TestSpecification): string => relative(plan.root, moduleId)
 /** The files that know a module, the best ones first, while modules are loaded for each mutant. */
 let chosen: ReadonlyArray<string> = []
-const inOrder = (specs: ReadonlyArray<TestSpecification>): Array<TestSpecification> =>
+const sortByFolder = (specs: ReadonlyArray<TestSpecification>): Array<TestSpecification> =>
   specs.toSorted((a, b) =>
     chosen.indexOf(fileOf(a)) - chosen.indexOf(fileOf(b)) || rank(fileOf(a)) - rank(fileOf(b)) ||
     fileOf(a).localeCompare(fileOf(b))
@@ -40,7 +40,7 @@ class Sequencer {
     return Promise.resolve(specs)
   }
   sort(specs: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    return Promise.resolve(inOrder(specs))
+    return Promise.resolve(sortByFolder(specs))
   }
 }
 

@@ -55,8 +55,8 @@ export const childrenOf = (node: Node): ReadonlyArray<{ readonly key: string; re
 }
 
 /** Returns the expression inside type assertions. */
-export const withoutTypes = (node: Node): Node =>
-  transparentTypes.has(node.type) ? withoutTypes(nodeAt(node, "expression") ?? node) : node
+export const stripTypes = (node: Node): Node =>
+  transparentTypes.has(node.type) ? stripTypes(nodeAt(node, "expression") ?? node) : node
 
 /** Returns the name of an identifier, or of a property that is not computed. */
 export const nameOf = (node: Node | undefined): string | undefined => {

@@ -1,6 +1,6 @@
 /**
  * The API reference: a page for each entry point and each namespace of the package, made of the declarations and their
- * comments. Run, this writes docs/reference anew; with `--check` it only says what is not in step with the sources.
+ * comments.
  */
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"

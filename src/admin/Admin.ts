@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller, type Credentials, withReferences } from "../call/call.ts"
+import { call, type Caller, type Credentials, provideReferences } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
@@ -20,9 +20,9 @@ import {
   connect,
   type Given,
   InvalidOptions,
+  mergeOptions,
   type Options,
-  optionsConfig,
-  withGiven
+  optionsConfig
 } from "../session/options.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -73,7 +73,7 @@ export interface AdminOptions extends Options {
 export const layer = (
   options: AdminOptions
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => make(connection)))
+  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection)))
 
 /**
  * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
@@ -90,7 +90,7 @@ export const layerConfig = (
     const superSecretAdminKey = yield* key("STACK_SUPER_SECRET_ADMIN_KEY")
     const secretServerKey = yield* key("STACK_SECRET_SERVER_KEY")
     const all = { ...found, secretServerKey, superSecretAdminKey }
-    return yield* make(yield* connectAdmin(withGiven<AdminOptions>(all, options)))
+    return yield* makeContext(yield* connectAdmin(mergeOptions<AdminOptions>(all, options)))
   }))
 
 /**
@@ -148,16 +148,16 @@ export const layerOwner = (
   Layer.effectContext(
     Effect.flatMap(Client, ({ caller }) =>
       Effect.flatMap(connectOwner(options, caller), (connection) =>
-        withReferences(
+        provideReferences(
           caller.references,
-          Effect.provide(make(connection, caller.owner ?? caller.credentials), layerNone)
+          Effect.provide(makeContext(connection, caller.owner ?? caller.credentials), layerNone)
         )))
   )
 
 const key = (name: string) => Config.map(Config.option(Config.Redacted(name)), Option.getOrUndefined)
 
-const make = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
-  const context = yield* Server.make(connection, owner)
+const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
+  const context = yield* Server.makeContext(connection, owner)
   return Context.add(context, Admin, { caller: Context.get(context, Server.Server).caller })
 })
 

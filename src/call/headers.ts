@@ -64,14 +64,16 @@ export type RequestTokens =
  * @since 0.1.0
  */
 export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
-  self === that || (self !== undefined && that !== undefined && isSame(self.refreshToken, that.refreshToken) &&
-    (self.refreshToken !== undefined || isSame(self.accessToken, that.accessToken)))
+  self === that || (self !== undefined && that !== undefined && isSameToken(self.refreshToken, that.refreshToken) &&
+    (self.refreshToken !== undefined || isSameToken(self.accessToken, that.accessToken)))
 
-const isSame = (self: Redacted.Redacted<string> | undefined, that: Redacted.Redacted<string> | undefined): boolean =>
-  (self && Redacted.value(self)) === (that && Redacted.value(that))
+const isSameToken = (
+  self: Redacted.Redacted<string> | undefined,
+  that: Redacted.Redacted<string> | undefined
+): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
 /** Draws 45 letters: 30 random bits for every six. */
-const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
+const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
   let text = ""
   while (text.length < 45) {
     const bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
@@ -87,7 +89,7 @@ const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
  * @category constructors
  * @since 0.1.0
  */
-export const requestHeaders = (
+export const makeRequestHeaders = (
   connection: Connection,
   level: AccessLevel,
   tokens: RequestTokens | undefined,
@@ -104,7 +106,7 @@ export const requestHeaders = (
     if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
   if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
-  headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
+  headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
   if (hasBody) headers["content-type"] = "application/json"
   return merge(
     merge(headers, Redacted.value(connection.extraRequestHeaders)),
@@ -124,5 +126,5 @@ const merge = (headers: Record<string, string>, more: Readonly<Record<string, st
  * @category getters
  * @since 0.1.0
  */
-export const responseHeader = (response: TransportResponse, name: string): string | undefined =>
+export const getResponseHeader = (response: TransportResponse, name: string): string | undefined =>
   response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)

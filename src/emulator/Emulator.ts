@@ -30,35 +30,35 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { tooLarge, Transport, type TransportError } from "../call/Transport.ts"
+import { tooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { ServerUser } from "../wire/users.ts"
-import { Ceremonies, ceremoniesOf } from "./Ceremonies.ts"
-import { type Course, type Exchange, type Fault, none, pass } from "./Fault.ts"
-import { answerFaults, isAboutFaults, meetsFaults } from "./faultRequests.ts"
+import { type Exchange, type Fault, type Interceptor, none, passThrough } from "./Fault.ts"
+import { handleFaultRequest, isFaultRequest, isSubjectToFaults } from "./faultRequests.ts"
+import { FlowOverrides, validateFlowOverrides } from "./FlowOverrides.ts"
 import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResponse } from "./http.ts"
-import { type InboxFilter, latestIn, mailsIn, type NoMail } from "./inbox.ts"
+import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./inbox.ts"
 import type { Mail, MailType } from "./mails.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
-import { giveListedProjects } from "./owners.ts"
+import { assignManagedProjects } from "./owners.ts"
 import {
   addProject,
   clientOptions,
-  configOf,
   type ConfigOptions,
-  internalProject,
+  makeInternalOptions,
   type ProjectOptions,
   seedUser,
+  toProjectConfig,
   type UserOptions
 } from "./projectOptions.ts"
-import { ordered } from "./projectRows.ts"
+import { normalizeConfig } from "./projectRows.ts"
 import { handle } from "./router.ts"
+import { ServiceState } from "./ServiceState.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
-import { State } from "./State.ts"
-import { showUser } from "./userRows.ts"
+import { toServerUser } from "./userRows.ts"
 
 /**
  * The emulator. It answers requests, and lets a test look behind them.
@@ -70,7 +70,7 @@ export class Emulator extends Context.Service<Emulator, {
   /** Answers a request as the service would, whatever is wrong between it and everybody else. */
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
   /** Answers a request over a connection that has the fault that is set; fails where no whole answer arrives. */
-  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>
+  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
   /**
    * Sets what goes wrong from now on for whoever talks to the service: in the program, over HTTP or behind msw. It takes the
    * place of the fault before it; `undefined` mends everything. What is on its way already stays as it is.
@@ -148,12 +148,12 @@ export interface Options {
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
-  const state = new State(options.generation ?? "2026")
-  const ceremonies = yield* ceremoniesOf(options)
+  const state = new ServiceState(options.generation ?? "2026")
+  const ceremonies = yield* validateFlowOverrides(options)
   const first = yield* addProject(state, options.project ?? {})
-  const internal = yield* addProject(state, internalProject(options.internal, state.generation))
+  const internal = yield* addProject(state, makeInternalOptions(options.internal, state.generation))
   for (const project of options.projects ?? []) yield* addProject(state, project)
-  yield* giveListedProjects(state, internal.users.values())
+  yield* assignManagedProjects(state, internal.users.values())
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? first.id
@@ -162,17 +162,19 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
         ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
-  let course: Course = pass
-  const setFault = ({ begin }: Fault = none) =>
-    Effect.map(begin, (begun) => {
-      course = begun
+  let interceptor: Interceptor = passThrough
+  const setFault = ({ makeInterceptor }: Fault = none) =>
+    Effect.map(makeInterceptor, (made) => {
+      interceptor = made
     })
   const answer = (request: EmulatorRequest) =>
-    undivided(isAboutFaults(request) ? answerFaults(request, setFault) : handle(state, request)).pipe(
-      Effect.provideService(Ceremonies, ceremonies)
+    runAtomically(isFaultRequest(request) ? handleFaultRequest(request, setFault) : handle(state, request)).pipe(
+      Effect.provideService(FlowOverrides, ceremonies)
     )
   const send = (request: EmulatorRequest) =>
-    Effect.suspend(() => meetsFaults(request) ? course(exchangeOf(request, answer(request))) : answer(request))
+    Effect.suspend(() =>
+      isSubjectToFaults(request) ? interceptor(exchangeOf(request, answer(request))) : answer(request)
+    )
   return Emulator.of({
     handle: answer,
     send,
@@ -184,17 +186,17 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
         projectOf(projectId),
         Effect.fnUntraced(function*(project) {
           const row = yield* seedUser(project, user)
-          if (project.id === "internal") yield* giveListedProjects(state, [row])
-          return showUser(project, row)
+          if (project.id === "internal") yield* assignManagedProjects(state, [row])
+          return toServerUser(project, row)
         })
-      ).pipe(undivided),
+      ).pipe(runAtomically),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
-        Object.assign(project.config, ordered(configOf(config)))
+        Object.assign(project.config, normalizeConfig(toProjectConfig(config)))
       }),
     // Sound, both: mails that are asked for by a type are of that type.
-    inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => mailsIn(state, filter)),
-    latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => latestIn(state, filter),
+    inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => listMails(state, filter)),
+    latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => findLatestMail(state, filter),
     signInWithProvider: (authorizationUrl, decision) => signInWithProvider(send, authorizationUrl, decision)
   })
 })
@@ -202,7 +204,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
 const exchangeOf = (request: EmulatorRequest, send: Effect.Effect<EmulatorResponse>): Exchange<EmulatorResponse> => ({
   request,
   send,
-  answer: (response) => response,
+  respond: (response) => response,
   truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
 })
 
@@ -210,7 +212,7 @@ const exchangeOf = (request: EmulatorRequest, send: Effect.Effect<EmulatorRespon
  * Does something without making way for other fibers: what was looked up is so still when something is done about it. Only
  * passkeys are waited for.
  */
-const undivided = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const runAtomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 /**

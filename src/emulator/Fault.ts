@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { TransportError } from "../call/Transport.ts"
+import type { TransportFailure } from "../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 
 /**
@@ -16,11 +16,11 @@ import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 export interface Exchange<A> {
   readonly request: EmulatorRequest
   /** Sends the request on. The service acts each time that this runs. */
-  readonly send: Effect.Effect<A, TransportError>
+  readonly send: Effect.Effect<A, TransportFailure>
   /** Makes an answer that does not come from the service. */
-  readonly answer: (response: EmulatorResponse) => A
+  readonly respond: (response: EmulatorResponse) => A
   /** Cuts the body of an answer in half. */
-  readonly truncate: (answer: A) => A
+  readonly truncate: (respond: A) => A
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Exchange<A> {
  * @category models
  * @since 0.1.0
  */
-export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportError>
+export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**
  * Something that goes wrong. `begin` runs when the fault is provided or set, and is where a count begins.
@@ -38,7 +38,7 @@ export type Course = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportErr
  * @since 0.1.0
  */
 export interface Fault {
-  readonly begin: Effect.Effect<Course>
+  readonly makeInterceptor: Effect.Effect<Interceptor>
 }
 
 /**
@@ -59,15 +59,15 @@ export interface Fault {
  * @category constructors
  * @since 0.1.0
  */
-export const make = (course: Course): Fault => ({ begin: Effect.succeed(course) })
+export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Effect.succeed(interceptor) })
 
 /**
- * The course of an exchange in which nothing goes wrong.
+ * The interceptor of an exchange in which nothing goes wrong.
  *
- * @category courses
+ * @category interceptors
  * @since 0.1.0
  */
-export const pass: Course = ({ send }) => send
+export const passThrough: Interceptor = ({ send }) => send
 
 /**
  * Nothing goes wrong. Useful in a `sequence`.
@@ -75,7 +75,7 @@ export const pass: Course = ({ send }) => send
  * @category faults
  * @since 0.1.0
  */
-export const none: Fault = /*#__PURE__*/ make(pass)
+export const none: Fault = /*#__PURE__*/ make(passThrough)
 
 /**
  * Restricts a fault to some requests: those to a route, its method and its path below `/api/v1`, or those that a predicate
@@ -86,24 +86,29 @@ export const none: Fault = /*#__PURE__*/ make(pass)
  * ```ts
  * import { Faults } from "latchkey/emulator"
  *
- * const stuck = Faults.only("POST /auth/oauth/token", Faults.offline)
- * const mute = Faults.only(({ headers }) => headers["x-stack-access-token"] === undefined, Faults.status(503))
+ * const stuck = Faults.limitTo("POST /auth/oauth/token", Faults.offline)
+ * const mute = Faults.limitTo(({ headers }) => headers["x-stack-access-token"] === undefined, Faults.status(503))
  * ```
  *
  * @category combinators
  * @since 0.1.0
  */
-export const only = (requests: string | ((request: EmulatorRequest) => boolean), fault: Fault): Fault => {
-  const concerns = typeof requests === "string"
+export const limitTo = (requests: string | ((request: EmulatorRequest) => boolean), fault: Fault): Fault => {
+  const matches = typeof requests === "string"
     ? (request: EmulatorRequest) => routeOf(request) === requests
     : requests
-  return changed(fault, (course) => (exchange) => concerns(exchange.request) ? course(exchange) : exchange.send)
+  return mapInterceptor(
+    fault,
+    (interceptor) => (exchange) => matches(exchange.request) ? interceptor(exchange) : exchange.send
+  )
 }
 
 const routeOf = ({ method, url }: EmulatorRequest): string =>
   `${method} ${URL.canParse(url) ? new URL(url).pathname.replace(apiRoot, "") : url}`
 
-const changed = (fault: Fault, f: (course: Course) => Course): Fault => ({ begin: Effect.map(fault.begin, f) })
+const mapInterceptor = (fault: Fault, f: (interceptor: Interceptor) => Interceptor): Fault => ({
+  makeInterceptor: Effect.map(fault.makeInterceptor, f)
+})
 
 /**
  * Restricts a fault to the first requests that it meets. Written within `only`, it counts those that `only` lets through.
@@ -112,9 +117,9 @@ const changed = (fault: Fault, f: (course: Course) => Course): Fault => ({ begin
  * @since 0.1.0
  */
 export const times = (count: number, fault: Fault): Fault =>
-  changed(fault, (course) => {
-    let met = 0
-    return (exchange) => Effect.suspend(() => met++ < count ? course(exchange) : exchange.send)
+  mapInterceptor(fault, (interceptor) => {
+    let seen = 0
+    return (exchange) => Effect.suspend(() => seen++ < count ? interceptor(exchange) : exchange.send)
   })
 
 /**
@@ -124,9 +129,9 @@ export const times = (count: number, fault: Fault): Fault =>
  * @since 0.1.0
  */
 export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
-  begin: Effect.map(begun(faults), (courses) => {
-    let met = 0
-    return (exchange) => Effect.suspend(() => (courses[met++] ?? pass)(exchange))
+  makeInterceptor: Effect.map(makeInterceptors(faults), (interceptors) => {
+    let seen = 0
+    return (exchange) => Effect.suspend(() => (interceptors[seen++] ?? passThrough)(exchange))
   })
 })
 
@@ -138,11 +143,12 @@ export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
  * @since 0.1.0
  */
 export const all = (...faults: ReadonlyArray<Fault>): Fault => ({
-  begin: Effect.map(
-    begun(faults),
-    (courses): Course => (exchange) =>
-      courses.reduceRight((send, course) => course({ ...exchange, send }), exchange.send)
+  makeInterceptor: Effect.map(
+    makeInterceptors(faults),
+    (interceptors): Interceptor => (exchange) =>
+      interceptors.reduceRight((send, interceptor) => interceptor({ ...exchange, send }), exchange.send)
   )
 })
 
-const begun = (faults: ReadonlyArray<Fault>) => Effect.forEach(faults, ({ begin }) => begin)
+const makeInterceptors = (faults: ReadonlyArray<Fault>) =>
+  Effect.forEach(faults, ({ makeInterceptor }) => makeInterceptor)

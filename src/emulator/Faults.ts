@@ -30,12 +30,12 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, TransportError, type TransportResponse } from "../call/Transport.ts"
+import { Transport, TransportFailure, type TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { type Fault, make } from "./Fault.ts"
-import { cors, firstHalf, refusalResponse, toTransportResponse } from "./http.ts"
+import { cors, firstHalf, makeRefusalResponse, toTransportResponse } from "./http.ts"
 
-const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
+const failTransport = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
 /**
  * No request arrives: the service knows nothing of them, and the client learns it at once.
@@ -43,7 +43,7 @@ const lost = (message: string) => Effect.fail(new TransportError({ message, tooL
  * @category faults
  * @since 0.1.0
  */
-export const offline: Fault = /*#__PURE__*/ make(() => lost("The network is down"))
+export const offline: Fault = /*#__PURE__*/ make(() => failTransport("The network is down"))
 
 /**
  * The service acts, and its answer is lost.
@@ -51,8 +51,8 @@ export const offline: Fault = /*#__PURE__*/ make(() => lost("The network is down
  * @category faults
  * @since 0.1.0
  */
-export const answerLost: Fault = /*#__PURE__*/ make(({ send }) =>
-  Effect.andThen(send, lost("The connection was cut before the answer had arrived"))
+export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
+  Effect.andThen(send, failTransport("The connection was cut before the answer had arrived"))
 )
 
 /**
@@ -78,7 +78,7 @@ export const slow = (duration: Duration.Input): Fault => make(({ send }) => Effe
  * @category faults
  * @since 0.1.0
  */
-export const answerLate = (duration: Duration.Input): Fault =>
+export const responseLate = (duration: Duration.Input): Fault =>
   make(({ send }) => Effect.tap(send, () => Effect.sleep(duration)))
 
 /**
@@ -104,7 +104,7 @@ export const status = (
   } = {}
 ): Fault => {
   const response = { status, headers: { ...cors, "content-type": "text/plain; charset=utf-8", ...headers }, body }
-  return make(({ answer }) => Effect.sync(() => answer(response)))
+  return make(({ respond }) => Effect.sync(() => respond(response)))
 }
 
 /**
@@ -132,17 +132,17 @@ export const rateLimited = (
  * import { KnownErrors } from "latchkey"
  * import { Faults } from "latchkey/emulator"
  *
- * const gone = Faults.refused(new KnownErrors.TeamNotFound({ message: "No such team", details: { teamId: "team" } }))
+ * const gone = Faults.failWith(new KnownErrors.TeamNotFound({ message: "No such team", details: { teamId: "team" } }))
  * ```
  *
  * @category faults
  * @since 0.1.0
  */
-export const refused = (error: KnownError): Fault =>
-  make(({ answer }) =>
+export const failWith = (error: KnownError): Fault =>
+  make(({ respond }) =>
     Effect.sync(() => {
-      const response = refusalResponse(error)
-      return answer({ ...response, headers: { ...cors, ...response.headers } })
+      const response = makeRefusalResponse(error)
+      return respond({ ...response, headers: { ...cors, ...response.headers } })
     })
   )
 
@@ -154,7 +154,7 @@ export const refused = (error: KnownError): Fault =>
  * @since 0.1.0
  */
 export const clockAhead = (duration: Duration.Input): Fault =>
-  clockMoved(Duration.toMillis(Duration.fromInputUnsafe(duration)))
+  shiftClock(Duration.toMillis(Duration.fromInputUnsafe(duration)))
 
 /**
  * The service's clock is behind the client's, and so are the times in its tokens. It does so for the emulator, in the
@@ -164,9 +164,9 @@ export const clockAhead = (duration: Duration.Input): Fault =>
  * @since 0.1.0
  */
 export const clockBehind = (duration: Duration.Input): Fault =>
-  clockMoved(-Duration.toMillis(Duration.fromInputUnsafe(duration)))
+  shiftClock(-Duration.toMillis(Duration.fromInputUnsafe(duration)))
 
-const clockMoved = (millis: number): Fault => {
+const shiftClock = (millis: number): Fault => {
   const nanos = BigInt(Math.round(millis * 1_000_000))
   return make(({ send }) =>
     Effect.flatMap(Clock.Clock, (clock) =>
@@ -194,7 +194,7 @@ const clockMoved = (millis: number): Fault => {
  * @since 0.1.0
  */
 export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(faulty(fault), (transport) => Effect.provideService(effect, Transport, transport))
+  Effect.flatMap(makeTransport(fault), (transport) => Effect.provideService(effect, Transport, transport))
 
 /**
  * Layer of a `Transport` that meets a fault on the way to the one in reach. Merge it in: what the program itself provides
@@ -212,23 +212,34 @@ export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R
  * @category layers
  * @since 0.1.0
  */
-export const layer = (fault: Fault): Layer.Layer<never> => Layer.effect(Transport, faulty(fault))
+export const layer = (fault: Fault): Layer.Layer<never> => Layer.effect(Transport, makeTransport(fault))
 
-const faulty = (fault: Fault): Effect.Effect<Transport> =>
+const makeTransport = (fault: Fault): Effect.Effect<Transport> =>
   Effect.flatMap(
     Transport,
     (inner) =>
-      Effect.map(fault.begin, (course): Transport => (request) =>
-        course<TransportResponse>({
+      Effect.map(fault.makeInterceptor, (interceptor): Transport => (request) =>
+        interceptor<TransportResponse>({
           request,
           send: Effect.suspend(() => inner(request)),
-          answer: toTransportResponse,
+          respond: toTransportResponse,
           truncate: ({ body, header, status }) => ({ status, header, body: firstHalf(body) })
         }))
   )
 
 /** @since 0.1.0 */
-export { all, type Course, type Exchange, type Fault, make, none, only, pass, sequence, times } from "./Fault.ts"
+export {
+  all,
+  type Exchange,
+  type Fault,
+  type Interceptor,
+  limitTo,
+  make,
+  none,
+  passThrough,
+  sequence,
+  times
+} from "./Fault.ts"
 
 /** @since 0.1.0 */
-export { type Gate, makeGate } from "./Gate.ts"
+export { type FaultLatch, makeLatch } from "./FaultLatch.ts"

@@ -7,22 +7,22 @@ import type * as Effect from "effect/Effect"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { Authenticated } from "./authenticate.ts"
 import type { Refusal } from "./http.ts"
-import type { State } from "./State.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /**
- * Circumstances of a request, besides its input.
+ * RequestContext of a request, besides its input.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Circumstances extends Authenticated {
+export interface RequestContext extends Authenticated {
   /** Time in milliseconds. */
   readonly now: number
   /** Where the request was sent to; it issues the tokens. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
   /** Every project: for requests that reach beyond their own. */
-  readonly state: State
+  readonly state: ServiceState
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Circumstances extends Authenticated {
  * @since 0.1.0
  */
 export type Handler<E extends Any> = (
-  request: Input<E> & Circumstances
+  request: Input<E> & RequestContext
 ) => Effect.Effect<Success<E>, Failure<E> | Refusal>
 
 /**

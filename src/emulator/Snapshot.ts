@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { State } from "./State.ts"
+import { ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
 /**
@@ -14,15 +14,15 @@ import { Table } from "./Table.ts"
  * @since 0.1.0
  */
 export class Snapshot {
-  readonly #state: State
+  readonly #state: ServiceState
 
-  constructor(state: State) {
-    this.#state = copyOf(state)
+  constructor(state: ServiceState) {
+    this.#state = copyState(state)
   }
 
   /** Returns a copy of what was known, for whoever may change it. */
-  static stateOf(snapshot: Snapshot): State {
-    return copyOf(snapshot.#state)
+  static stateOf(snapshot: Snapshot): ServiceState {
+    return copyState(snapshot.#state)
   }
 }
 
@@ -32,7 +32,7 @@ export class Snapshot {
  * @category constructors
  * @since 0.1.0
  */
-export const take = (state: State): Snapshot => new Snapshot(state)
+export const take = (state: ServiceState): Snapshot => new Snapshot(state)
 
 /**
  * Puts everything back to where it was.
@@ -40,36 +40,36 @@ export const take = (state: State): Snapshot => new Snapshot(state)
  * @category mutations
  * @since 0.1.0
  */
-export const restore = (state: State, snapshot: Snapshot): void => {
+export const restore = (state: ServiceState, snapshot: Snapshot): void => {
   state.clear()
   for (const [id, project] of Snapshot.stateOf(snapshot)) state.set(id, project)
 }
 
 /** Copies what may change: tables, maps, sets, lists and plain objects. One object in two places is one in the copy too. */
-const copyOf = (state: State): State => {
+const copyState = (state: ServiceState): ServiceState => {
   const copies = new Map<object, object>()
-  const copied = <A>(value: A): A => {
+  const copyValue = <A>(value: A): A => {
     if (typeof value !== "object" || value === null) return value
     const known = copies.get(value)
     // Sound, both: the copy of a value has its type.
     if (known !== undefined) return known as A
-    const copy = copyObject(value, copied)
+    const copy = copyObject(value, copyValue)
     copies.set(value, copy)
     return copy as A
   }
-  const copy = new State(state.generation)
-  for (const [id, project] of state) copy.set(id, copied(project))
+  const copy = new ServiceState(state.generation)
+  for (const [id, project] of state) copy.set(id, copyValue(project))
   return copy
 }
 
 /** Anything else, such as a key's bytes or a redacted text, never changes. */
-const copyObject = (value: object, copied: <A>(value: A) => A): object => {
-  if (value instanceof Table) return value.copy(copied)
-  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [key, copied(item)]))
+const copyObject = (value: object, copyValue: <A>(value: A) => A): object => {
+  if (value instanceof Table) return value.copy(copyValue)
+  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [key, copyValue(item)]))
   // The sets are of texts.
   if (value instanceof Set) return new Set(value)
-  if (Array.isArray(value)) return value.map((item) => copied(item))
+  if (Array.isArray(value)) return value.map((item) => copyValue(item))
   return Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copied(field)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyValue(field)]))
     : value
 }

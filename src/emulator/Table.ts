@@ -5,59 +5,59 @@
  */
 
 /**
- * Rows by id, in the order in which they came, that are found by other texts of theirs too: nobody has to look at all of
+ * Rows by id, in the order in which they came, that are found by other keys of theirs too: nobody has to look at all of
  * them. Whoever changes such a text of a row sets the row again.
  *
  * @category models
  * @since 0.1.0
  */
 export class Table<Row> extends Map<string, Row> {
-  readonly #textsOf: (row: Row) => ReadonlyArray<string>
-  /** The texts that a row is found by at present, by its id. */
-  readonly #texts = new Map<string, ReadonlyArray<string>>()
+  readonly #keysOf: (row: Row) => ReadonlyArray<string>
+  /** The keys that a row is found by at present, by its id. */
+  readonly #keys = new Map<string, ReadonlyArray<string>>()
   readonly #ids = new Map<string, Set<string>>()
 
-  constructor(textsOf: (row: Row) => ReadonlyArray<string>) {
+  constructor(keysOf: (row: Row) => ReadonlyArray<string>) {
     super()
-    this.#textsOf = textsOf
+    this.#keysOf = keysOf
   }
 
   /** Finds the rows that have a text, in the order in which they got it. */
-  by(text: string): ReadonlyArray<Row> {
+  findByKey(key: string): ReadonlyArray<Row> {
     // Sound: only ids of rows are there.
-    return Array.from(this.#ids.get(text) ?? [], (id) => this.get(id)!)
+    return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
   }
 
   override set(id: string, row: Row): this {
-    const texts = this.#textsOf(row)
-    const before = this.#texts.get(id) ?? []
-    for (const text of before) if (!texts.includes(text)) this.#forget(text, id)
-    for (const text of texts) {
-      const ids = this.#ids.get(text) ?? new Set()
-      this.#ids.set(text, ids.add(id))
+    const keys = this.#keysOf(row)
+    const before = this.#keys.get(id) ?? []
+    for (const key of before) if (!keys.includes(key)) this.#forget(key, id)
+    for (const key of keys) {
+      const ids = this.#ids.get(key) ?? new Set()
+      this.#ids.set(key, ids.add(id))
     }
-    this.#texts.set(id, texts)
+    this.#keys.set(id, keys)
     return super.set(id, row)
   }
 
   override delete(id: string): boolean {
-    for (const text of this.#texts.get(id) ?? []) this.#forget(text, id)
-    this.#texts.delete(id)
+    for (const key of this.#keys.get(id) ?? []) this.#forget(key, id)
+    this.#keys.delete(id)
     return super.delete(id)
   }
 
   override clear(): void {
-    this.#texts.clear()
+    this.#keys.clear()
     this.#ids.clear()
     super.clear()
   }
 
-  /** Makes a table of copies of the rows, which are found in the same order by the same texts. */
+  /** Makes a table of copies of the rows, which are found in the same order by the same keys. */
   copy(copyRow: (row: Row) => Row): Table<Row> {
-    const copy = new Table(this.#textsOf)
+    const copy = new Table(this.#keysOf)
     for (const [id, row] of this) copy.#keep(id, copyRow(row))
-    for (const [id, texts] of this.#texts) copy.#texts.set(id, texts)
-    for (const [text, ids] of this.#ids) copy.#ids.set(text, new Set(ids))
+    for (const [id, keys] of this.#keys) copy.#keys.set(id, keys)
+    for (const [key, ids] of this.#ids) copy.#ids.set(key, new Set(ids))
     return copy
   }
 
@@ -65,9 +65,9 @@ export class Table<Row> extends Map<string, Row> {
     super.set(id, row)
   }
 
-  #forget(text: string, id: string): void {
-    const ids = this.#ids.get(text)
+  #forget(key: string, id: string): void {
+    const ids = this.#ids.get(key)
     ids?.delete(id)
-    if (ids?.size === 0) this.#ids.delete(text)
+    if (ids?.size === 0) this.#ids.delete(key)
   }
 }

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import * as jwt from "./jwt.ts"
-import { restrictedReasonOf } from "./restriction.ts"
-import type { ProjectRow, SessionRow } from "./State.ts"
+import { getRestrictedReason } from "./restriction.ts"
+import type { ProjectRow, SessionRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 
 /**
@@ -14,7 +14,7 @@ import { primaryChannel } from "./userRows.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const issue = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
+export const signAccessToken = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
   const { id, userId: sub } = session
   if (project.generation === "2025") {
     return jwt.sign(
@@ -27,7 +27,7 @@ export const issue = (project: ProjectRow, session: SessionRow, origin: string, 
   }
   const user = project.users.get(sub)
   const channel = user && primaryChannel(user)
-  const restrictedReason = user === undefined ? null : restrictedReasonOf(project, user)
+  const restrictedReason = user === undefined ? null : getRestrictedReason(project, user)
   const audience = restrictedReason === null
     ? "normal"
     : restrictedReason.type === "anonymous"

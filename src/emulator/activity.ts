@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
 
 /**
  * Returns the day of a time, in UTC, such as `2026-01-31`.
@@ -11,7 +11,7 @@ import type { ProjectRow } from "./State.ts"
  * @category conversion
  * @since 0.1.0
  */
-export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+export const toUtcDay = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /**
  * Records that a user was active, which is when an access token is issued, and in which country if that is known.
@@ -19,10 +19,10 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
  * @category mutations
  * @since 0.1.0
  */
-export const noteActivity = (project: ProjectRow, userId: string, now: number, country?: string): void => {
+export const recordActivity = (project: ProjectRow, userId: string, now: number, country?: string): void => {
   const user = project.users.get(userId)
   if (user !== undefined) user.lastActiveAtMillis = now
-  const day = dayOf(now)
+  const day = toUtcDay(now)
   const ids = project.activity.get(day) ?? new Set()
   project.activity.set(day, ids.add(userId))
   const countryCode = country ?? project.lastActivity.get(userId)?.countryCode

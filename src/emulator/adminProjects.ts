@@ -8,16 +8,16 @@ import type * as wire from "../wire/adminProjects.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import { ExpectedInternalProject, ProjectNotFound } from "../wire/KnownErrors.ts"
 import type { ProjectConfigUpdate } from "../wire/projectConfig.ts"
-import { schemaError } from "./checks.ts"
-import { themes } from "./emailSources.ts"
+import { themes } from "./defaultEmailSources.ts"
 import { userRequired } from "./errors.ts"
-import { findMember } from "./find.ts"
-import type { Circumstances, HandlersOf } from "./Handler.ts"
+import type { HandlersOf, RequestContext } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { storeDataUrl } from "./images.ts"
-import { addListedId, deleteProject, ownedProjectIds } from "./owners.ts"
-import { createProject, ordered, showProject } from "./projectRows.ts"
-import type { ProjectConfig, ProjectRow } from "./State.ts"
+import { findMember } from "./lookup.ts"
+import { addManagedId, deleteProject, listOwnedProjectIds } from "./owners.ts"
+import { createProject, normalizeConfig, toAdminProject } from "./projectRows.ts"
+import type { ProjectConfig, ProjectRow } from "./rows.ts"
+import { schemaError } from "./validation.ts"
 
 /**
  * Changes the settings of a project. Before 2026, a request that does not give `allowLocalhost` turns it on. Since then, default
@@ -37,7 +37,7 @@ const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void 
   const settings: Partial<ProjectConfig> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined)
   )
-  Object.assign(project.config, ordered(settings))
+  Object.assign(project.config, normalizeConfig(settings))
 }
 
 const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
@@ -45,7 +45,7 @@ const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
     ? Effect.void
     : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
-/** Fails with `SchemaError` for a provider that services have since 2026. */
+/** Fails with `RequestSchemaError` for a provider that services have since 2026. */
 const checkProviders = (generation: Generation, { oauthProviders = [] }: ProjectConfigUpdate = {}) => {
   const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
   return index < 0
@@ -71,7 +71,7 @@ const setFields = Effect.fnUntraced(function*(
 })
 
 /** Finds the user of `internal` who asks. That a user is signed in is checked before the project is. */
-const ownerOf = Effect.fnUntraced(function*({ project, user }: Circumstances) {
+const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
   if (user === undefined) return yield* userRequired
   if (project.id === "internal") return user
   return yield* new ExpectedInternalProject({
@@ -82,7 +82,7 @@ const ownerOf = Effect.fnUntraced(function*({ project, user }: Circumstances) {
 
 /** @since 0.1.0 */
 export const adminProjectHandlers: HandlersOf<typeof wire> = {
-  read: ({ project }) => Effect.succeed(showProject(project)),
+  read: ({ project }) => Effect.succeed(toAdminProject(project)),
 
   update: Effect.fnUntraced(function*({ origin, payload, project }) {
     const { config, description, displayName, isProductionMode } = payload
@@ -93,7 +93,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
     if (description !== undefined) project.description = description ?? ""
     if (isProductionMode !== undefined) project.isProductionMode = isProductionMode
     setConfig(project, config)
-    return showProject(project)
+    return toAdminProject(project)
   }),
 
   remove: ({ project, state }) => {
@@ -101,19 +101,19 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
     return Effect.succeed({ success: true as const })
   },
 
-  list: (circumstances) =>
-    Effect.map(ownerOf(circumstances), (owner) => ({
-      items: ownedProjectIds(circumstances.state, owner).flatMap((id) => {
-        const project = circumstances.state.get(id)
-        return project === undefined ? [] : [showProject(project)]
+  list: (context) =>
+    Effect.map(ownerOf(context), (owner) => ({
+      items: listOwnedProjectIds(context.state, owner).flatMap((id) => {
+        const project = context.state.get(id)
+        return project === undefined ? [] : [toAdminProject(project)]
       }),
       isPaginated: false
     })),
 
-  create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+  create: Effect.fnUntraced(function*({ payload, ...context }) {
     const { config, description, displayName, isProductionMode, ownerTeamId } = payload
-    const { project: internal, state } = circumstances
-    const owner = yield* ownerOf(circumstances)
+    const { project: internal, state } = context
+    const owner = yield* ownerOf(context)
     if (ownerTeamId !== undefined) yield* findMember(internal, ownerTeamId, owner.id)
     yield* checkTheme(config)
     yield* checkProviders(state.generation, config)
@@ -125,17 +125,17 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
       ownerTeamId
     })
     setConfig(project, config)
-    yield* setFields(project, circumstances.origin, payload)
+    yield* setFields(project, context.origin, payload)
     state.set(project.id, project)
-    if (state.generation === "2025") addListedId(owner, project.id)
-    return showProject(project)
+    if (state.generation === "2025") addManagedId(owner, project.id)
+    return toAdminProject(project)
   }),
 
-  transfer: Effect.fnUntraced(function*({ payload: { newTeamId, projectId }, ...circumstances }) {
-    const { project: internal, state } = circumstances
+  transfer: Effect.fnUntraced(function*({ payload: { newTeamId, projectId }, ...context }) {
+    const { project: internal, state } = context
     // The service reports a missing user as a missing header.
-    if (circumstances.user === undefined) return yield* schemaError(["auth.user is missing"])
-    const user = yield* ownerOf(circumstances)
+    if (context.user === undefined) return yield* schemaError(["auth.user is missing"])
+    const user = yield* ownerOf(context)
     const project = state.get(projectId)
     if (project === undefined || project.ownerTeamId === null) {
       const message = `No project has the id ${JSON.stringify(projectId)}`

@@ -10,14 +10,14 @@ import type { Any, Input } from "../wire/Endpoint.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../wire/KnownErrors.ts"
 import type * as teamApiKeys from "../wire/teamApiKeys.ts"
 import type * as userApiKeys from "../wire/userApiKeys.ts"
-import { apiKeyText } from "./apiKeyText.ts"
 import { userRequired } from "./errors.ts"
-import { userIdForClient, userIdForServer } from "./find.ts"
-import type { Circumstances, HandlersOf } from "./Handler.ts"
+import { formatApiKey } from "./formatApiKey.ts"
+import type { HandlersOf, RequestContext } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import * as random from "./random.ts"
-import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "./State.ts"
+import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "./rows.ts"
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
@@ -28,14 +28,14 @@ const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
     ? Effect.void
     : Effect.fail(refuse(400, `API keys of ${type}s are not enabled in this project`))
 
-const find = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: string, type: T) => {
+const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: string, type: T) => {
   const row = apiKeys.get(id)
   // Sound: the owner's type has just been compared.
   return row?.owner.type === type ? Effect.succeed(row as ApiKeyRow<OwnerOf<T>>) : notFound
 }
 
 /** Shows a key without its value. What is not set is left out. */
-const show = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
+const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
   ...fieldsOf(row),
   ...row.owner,
   value: { lastFour: row.value.slice(-4) }
@@ -50,11 +50,11 @@ const fieldsOf = (row: ApiKeyRow): ApiKeyFields => ({
   isPublic: row.isPublic
 })
 
-const listOf = <O extends ApiKeyOwner>({ apiKeys }: ProjectRow, owner: O) => ({
-  items: apiKeys.by(idOf(owner))
+const listKeys = <O extends ApiKeyOwner>({ apiKeys }: ProjectRow, owner: O) => ({
+  items: apiKeys.findByKey(idOf(owner))
     .filter((row): row is ApiKeyRow<O> => isSame(row.owner, owner))
     // Newest first.
-    .reverse().map(show),
+    .reverse().map(toApiKey),
   isPaginated: false
 })
 
@@ -63,7 +63,7 @@ const isSame = (a: ApiKeyOwner, b: ApiKeyOwner): boolean => idOf(a) === idOf(b) 
 const idOf = (owner: ApiKeyOwner): string => owner.type === "user" ? owner.userId : owner.teamId
 
 const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
-  { now, origin, project }: Circumstances,
+  { now, origin, project }: RequestContext,
   owner: O,
   given: { readonly description: string; readonly expiresAt: Date | null; readonly isPublic?: boolean | undefined }
 ) {
@@ -74,7 +74,7 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
   const row: ApiKeyRow<O> = {
     id,
     owner,
-    value: apiKeyText({
+    value: formatApiKey({
       secret: yield* random.code(45),
       id,
       ownerType: owner.type,
@@ -96,18 +96,18 @@ const change = <O extends ApiKeyOwner>(row: ApiKeyRow<O>, changes: ApiKeyUpdate,
   if (description !== undefined) row.description = description
   if (expiresAt !== undefined) row.expiresAtMillis = expiresAt?.getTime()
   if (revoked) row.manuallyRevokedAtMillis ??= now
-  return show(row)
+  return toApiKey(row)
 }
 
 /** Shows the key of a value, if it is of the right kind and alive. */
-const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
-  { now, project }: Circumstances,
+const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
+  { now, project }: RequestContext,
   type: T,
   value: Redacted.Redacted<string>
 ) {
   yield* checkEnabled(project, type)
   const text = Redacted.value(value)
-  const found = project.apiKeys.by(text).find((row) => row.value === text)
+  const found = project.apiKeys.findByKey(text).find((row) => row.value === text)
   if (found === undefined) return yield* notFound
   const actualType = found.owner.type
   if (actualType !== type) {
@@ -122,55 +122,55 @@ const check = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   if (found.expiresAtMillis !== undefined && found.expiresAtMillis <= now) {
     return yield* new ApiKeyExpired({ message: "The API key is expired", details: {} })
   }
-  return show(yield* find(project, found.id, type))
+  return toApiKey(yield* findKey(project, found.id, type))
 })
 
-type Request<E extends Any> = Input<E> & Circumstances
+type Request<E extends Any> = Input<E> & RequestContext
 
 /** The handlers of users' keys, for callers who may name users and manage the keys of those as it is told. */
-const ofUsers = <E, F>(
+const makeUserKeyHandlers = <E, F>(
   userIdOf: (user: UserRow | undefined, idOrMe: string) => Effect.Effect<string, E>,
-  mayManage: (circumstances: Circumstances, userId: string) => Effect.Effect<void, F>
+  mayManage: (context: RequestContext, userId: string) => Effect.Effect<void, F>
 ) => {
   // The key says whose it is; the service does not look at whom the query names.
-  const ownKey = Effect.fnUntraced(function*({ params, ...circumstances }: Request<typeof userApiKeys.read>) {
-    const { project } = circumstances
+  const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: Request<typeof userApiKeys.read>) {
+    const { project } = context
     yield* checkEnabled(project, "user")
-    const row = yield* find(project, params.apiKeyId, "user")
-    yield* mayManage(circumstances, row.owner.userId)
+    const row = yield* findKey(project, params.apiKeyId, "user")
+    yield* mayManage(context, row.owner.userId)
     return row
   })
   return {
-    list: Effect.fnUntraced(function*({ query, ...circumstances }: Request<typeof userApiKeys.list>) {
-      const userId = yield* userIdOf(circumstances.user, query.userId)
-      yield* checkEnabled(circumstances.project, "user")
-      yield* mayManage(circumstances, userId)
-      return listOf(circumstances.project, { type: "user", userId })
+    list: Effect.fnUntraced(function*({ query, ...context }: Request<typeof userApiKeys.list>) {
+      const userId = yield* userIdOf(context.user, query.userId)
+      yield* checkEnabled(context.project, "user")
+      yield* mayManage(context, userId)
+      return listKeys(context.project, { type: "user", userId })
     }),
 
-    create: Effect.fnUntraced(function*({ payload, ...circumstances }: Request<typeof userApiKeys.create>) {
-      const userId = yield* userIdOf(circumstances.user, payload.userId)
-      yield* checkEnabled(circumstances.project, "user")
-      yield* mayManage(circumstances, userId)
-      return yield* create(circumstances, { type: "user", userId }, payload)
+    create: Effect.fnUntraced(function*({ payload, ...context }: Request<typeof userApiKeys.create>) {
+      const userId = yield* userIdOf(context.user, payload.userId)
+      yield* checkEnabled(context.project, "user")
+      yield* mayManage(context, userId)
+      return yield* create(context, { type: "user", userId }, payload)
     }),
 
-    read: (request: Request<typeof userApiKeys.read>) => Effect.map(ownKey(request), show),
+    read: (request: Request<typeof userApiKeys.read>) => Effect.map(findManagedKey(request), toApiKey),
 
     update: ({ payload, ...request }: Request<typeof userApiKeys.update>) =>
-      Effect.map(ownKey(request), (row) => change(row, payload, request.now))
+      Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
   }
 }
 
-const ownKeys = ofUsers(
-  userIdForClient,
+const ownKeys = makeUserKeyHandlers(
+  resolveUserId,
   Effect.fnUntraced(function*({ user }, userId) {
     if (user === undefined) return yield* userRequired
     if (user.id !== userId) return yield* refuse(403, "Clients can manage only the API keys of the signed-in user")
   })
 )
 
-const keysOfUsers = ofUsers(userIdForServer, () => Effect.void)
+const keysOfUsers = makeUserKeyHandlers(resolveUserIdForServer, () => Effect.void)
 
 /** @since 0.1.0 */
 export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
@@ -179,36 +179,36 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
   createAsServer: keysOfUsers.create,
   readAsServer: keysOfUsers.read,
   updateAsServer: keysOfUsers.update,
-  check: ({ payload, ...circumstances }) => check(circumstances, "user", payload.apiKey)
+  check: ({ payload, ...context }) => checkKey(context, "user", payload.apiKey)
 }
 
 /** The handlers of teams' keys, for callers who may manage those of a team as it is told. */
-const ofTeams = <E>(mayManage: (circumstances: Circumstances, teamId: string) => Effect.Effect<void, E>) => {
-  const team = Effect.fnUntraced(function*(circumstances: Circumstances, teamId: string) {
-    yield* checkEnabled(circumstances.project, "team")
-    yield* mayManage(circumstances, teamId)
+const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: string) => Effect.Effect<void, E>) => {
+  const requireTeam = Effect.fnUntraced(function*(context: RequestContext, teamId: string) {
+    yield* checkEnabled(context.project, "team")
+    yield* mayManage(context, teamId)
     return { type: "team" as const, teamId }
   })
-  const ownKey = Effect.fnUntraced(function*({ params, query, ...circumstances }: Request<typeof teamApiKeys.read>) {
-    const owner = yield* team(circumstances, query.teamId)
-    const row = yield* find(circumstances.project, params.apiKeyId, "team")
+  const findManagedKey = Effect.fnUntraced(function*({ params, query, ...context }: Request<typeof teamApiKeys.read>) {
+    const owner = yield* requireTeam(context, query.teamId)
+    const row = yield* findKey(context.project, params.apiKeyId, "team")
     return isSame(row.owner, owner) ? row : yield* notFound
   })
   return {
-    list: ({ query, ...circumstances }: Request<typeof teamApiKeys.list>) =>
-      Effect.map(team(circumstances, query.teamId), (owner) => listOf(circumstances.project, owner)),
+    list: ({ query, ...context }: Request<typeof teamApiKeys.list>) =>
+      Effect.map(requireTeam(context, query.teamId), (owner) => listKeys(context.project, owner)),
 
-    create: ({ payload, ...circumstances }: Request<typeof teamApiKeys.create>) =>
-      Effect.flatMap(team(circumstances, payload.teamId), (owner) => create(circumstances, owner, payload)),
+    create: ({ payload, ...context }: Request<typeof teamApiKeys.create>) =>
+      Effect.flatMap(requireTeam(context, payload.teamId), (owner) => create(context, owner, payload)),
 
-    read: (request: Request<typeof teamApiKeys.read>) => Effect.map(ownKey(request), show),
+    read: (request: Request<typeof teamApiKeys.read>) => Effect.map(findManagedKey(request), toApiKey),
 
     update: ({ payload, ...request }: Request<typeof teamApiKeys.update>) =>
-      Effect.map(ownKey(request), (row) => change(row, payload, request.now))
+      Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
   }
 }
 
-const keysOfOwnTeams = ofTeams(
+const keysOfOwnTeams = makeTeamKeyHandlers(
   Effect.fnUntraced(function*({ project, user }, teamId) {
     if (user === undefined) return yield* userRequired
     // Whoever may not manage the keys of a team does not get to know whether there is such a team.
@@ -216,7 +216,7 @@ const keysOfOwnTeams = ofTeams(
   })
 )
 
-const keysOfTeams = ofTeams(() => Effect.void)
+const keysOfTeams = makeTeamKeyHandlers(() => Effect.void)
 
 /** @since 0.1.0 */
 export const teamApiKeyHandlers: HandlersOf<typeof teamApiKeys> = {
@@ -225,5 +225,5 @@ export const teamApiKeyHandlers: HandlersOf<typeof teamApiKeys> = {
   createAsServer: keysOfTeams.create,
   readAsServer: keysOfTeams.read,
   updateAsServer: keysOfTeams.update,
-  check: ({ payload, ...circumstances }) => check(circumstances, "team", payload.apiKey)
+  check: ({ payload, ...context }) => checkKey(context, "team", payload.apiKey)
 }

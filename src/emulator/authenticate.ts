@@ -10,9 +10,10 @@ import * as E from "../wire/KnownErrors.ts"
 import { publicClientSecret } from "../wire/oauth.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as jwt from "./jwt.ts"
-import { ownedProjectIds } from "./owners.ts"
-import { holdsKey } from "./projectRows.ts"
-import type { ProjectRow, SessionRow, State, UserRow } from "./State.ts"
+import { listOwnedProjectIds } from "./owners.ts"
+import { hasKey } from "./projectRows.ts"
+import type { ProjectRow, SessionRow, UserRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /**
  * An authenticated caller: its project, its level, and the user whose access token came along, if any.
@@ -52,7 +53,7 @@ const keyHeaders = {
  * @category guards
  * @since 0.1.0
  */
-export const isWithoutLevel = (headers: Readonly<Record<string, string>>): boolean =>
+export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
   ["access-type", ...Object.values(keyHeaders)].every((name) => !serviceHeader(headers, name))
 
 /**
@@ -62,7 +63,7 @@ export const isWithoutLevel = (headers: Readonly<Record<string, string>>): boole
  * @since 0.1.0
  */
 export const authenticate = (
-  state: State,
+  state: ServiceState,
   headers: Readonly<Record<string, string>>,
   now: number
 ): Effect.Effect<Authenticated, KnownError | Refusal> =>
@@ -72,7 +73,7 @@ export const authenticate = (
     const projectId = header("project-id")
     if (level === undefined) {
       return Effect.fail(
-        isWithoutLevel(headers)
+        isAnonymousRequest(headers)
           ? new E.AccessTypeRequired({
             message: "The x-stack-access-type header is missing. Set it to client, server or admin.",
             details: {}
@@ -91,7 +92,7 @@ export const authenticate = (
       const message = `The access type is ${level}, but the x-stack-project-id header is missing`
       return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
     }
-    const claims = readToken(state, projectId, header("access-token"), headers, now)
+    const claims = checkAccessToken(state, projectId, header("access-token"), headers, now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
     if (header("development-override-key") !== undefined) {
       return Effect.fail(refuse(401, "The development override key works in development only"))
@@ -104,7 +105,7 @@ export const authenticate = (
     const adminToken = header("admin-access-token")
     const refusal = adminToken === undefined
       ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
-      : checkAdmin(state, projectId, adminToken, now)
+      : checkAdminToken(state, projectId, adminToken, now)
     if (refusal !== undefined) return Effect.fail(refusal)
     if (project === undefined) {
       const message = `The project ${JSON.stringify(projectId)} does not exist`
@@ -135,12 +136,12 @@ const isLevel = (value: string): value is AccessLevel => accessLevels.some((leve
  * @since 0.1.0
  */
 export const verifyToken = (
-  state: State,
+  state: ServiceState,
   projectId: string,
   token: string,
   now: number
 ): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
-  const claims = jwt.read(token)
+  const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   // No key is left to verify the tokens of a deleted project. Requests to that project are refused right after.
   const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
@@ -151,13 +152,13 @@ export const verifyToken = (
     })
   }
   if (claims.exp * 1000 <= now) {
-    return tokenExpired(state.generation, claims.exp * 1000, claims)
+    return makeTokenExpired(state.generation, claims.exp * 1000, claims)
   }
   return claims
 }
 
-const readToken = (
-  state: State,
+const checkAccessToken = (
+  state: ServiceState,
   expectedProjectId: string,
   token: string | undefined,
   headers: Readonly<Record<string, string>>,
@@ -197,7 +198,7 @@ const readToken = (
  * @category errors
  * @since 0.1.0
  */
-export const tokenExpired = (
+export const makeTokenExpired = (
   generation: Generation,
   expiredAtMillis: number,
   claims?: jwt.Claims
@@ -232,7 +233,7 @@ export const isPublicClient = (key: string | undefined): boolean => key === unde
  * @category errors
  * @since 0.1.0
  */
-export const keyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
+export const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
   new E.PublishableClientKeyRequiredForProject({
     message: `The project ${JSON.stringify(id)} requires a publishable client key`,
     details: { projectId: id }
@@ -245,30 +246,35 @@ const checkKey = (
   key: string | undefined,
   now: number
 ): KnownError | undefined => {
-  const isHeld = (kind: Parameters<typeof holdsKey>[1]) =>
-    project !== undefined && key !== undefined && holdsKey(project, kind, key, now)
+  const isValidKey = (kind: Parameters<typeof hasKey>[1]) =>
+    project !== undefined && key !== undefined && hasKey(project, kind, key, now)
   const details = { projectId }
   const message = `The ${keyNames[level]} is not a valid key of the project ${JSON.stringify(projectId)}`
   const required = `The access type ${level} requires a ${keyNames[level]}`
   switch (level) {
     case "client":
       if (project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
-        return project.config.requirePublishableClientKey ? keyRequired(project) : undefined
+        return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
       }
       if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
-      return isHeld("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
+      return isValidKey("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
     case "server":
       if (key === undefined) return new E.ServerAuthenticationRequired({ message: required, details: {} })
-      return isHeld("secretServerKey") ? undefined : new E.InvalidSecretServerKey({ message, details })
+      return isValidKey("secretServerKey") ? undefined : new E.InvalidSecretServerKey({ message, details })
     case "admin":
       if (key === undefined) return new E.AdminAuthenticationRequired({ message: required, details: {} })
-      return isHeld("superSecretAdminKey") ? undefined : new E.InvalidSuperSecretAdminKey({ message, details })
+      return isValidKey("superSecretAdminKey") ? undefined : new E.InvalidSuperSecretAdminKey({ message, details })
   }
 }
 
 /** An admin access token stands for the key of any level: it belongs to a user of `internal` who manages the project. */
-const checkAdmin = (state: State, projectId: string, token: string, now: number): KnownError | undefined => {
-  const claims = jwt.read(token)
+const checkAdminToken = (
+  state: ServiceState,
+  projectId: string,
+  token: string,
+  now: number
+): KnownError | undefined => {
+  const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined
   if (!isOfNormalUser || issuer === undefined || !jwt.verify(issuer, token)) {
@@ -286,7 +292,7 @@ const checkAdmin = (state: State, projectId: string, token: string, now: number)
     })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
-  if (user !== undefined && ownedProjectIds(state, user).includes(projectId)) return undefined
+  if (user !== undefined && listOwnedProjectIds(state, user).includes(projectId)) return undefined
   return new E.AdminAccessTokenIsNotAdmin({
     message: "The user of the admin access token does not manage this project",
     details: {}

@@ -28,7 +28,7 @@ export interface BotChallengeFields {
 }
 
 /** A token that passes, for one action or for all. */
-const passing = "mock-turnstile-ok"
+const passingToken = "mock-turnstile-ok"
 
 /**
  * Fails unless the token of a request passes. The token `mock-turnstile-ok` passes, and `mock-turnstile-ok:` with the action.
@@ -43,7 +43,7 @@ export const checkBotChallenge = (
 ): Effect.Effect<void, BotChallengeRequired | BotChallengeFailed> => {
   const token = botChallengeToken && Redacted.value(botChallengeToken)
   if (token === undefined && botChallengeUnavailable === undefined) return Effect.void
-  if (token === passing || token === `${passing}:${action}`) return Effect.void
+  if (token === passingToken || token === `${passingToken}:${action}`) return Effect.void
   if (token !== undefined && botChallengePhase !== "visible") {
     return Effect.fail(
       new BotChallengeRequired({ message: "The invisible bot challenge failed. Show a visible one.", details: {} })

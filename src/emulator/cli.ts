@@ -10,13 +10,13 @@ import { InvalidPollingCodeError } from "../wire/KnownErrors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
-import { issueAccessToken, livingSession } from "./sessionRows.ts"
-import type { CliAttemptRow, ProjectRow, SessionRow } from "./State.ts"
+import type { CliAttemptRow, ProjectRow, SessionRow } from "./rows.ts"
+import { findActiveSession, issueAccessToken } from "./sessionRows.ts"
 
-const usualLife = 7_200_000
+const defaultLifetime = 7_200_000
 
 /** Finds an attempt that waits for its confirmation. */
-const waitingAttempt = (
+const findPendingAttempt = (
   project: ProjectRow,
   loginCode: Redacted.Redacted<string>,
   now: number
@@ -29,21 +29,21 @@ const waitingAttempt = (
 }
 
 /** Finds the living session of an anonymous user by its refresh token. */
-const anonymousSession = (
+const findAnonymousSession = (
   project: ProjectRow,
   refreshToken: string | undefined,
   now: number
 ): SessionRow | undefined => {
-  const session = refreshToken === undefined ? undefined : livingSession(project, refreshToken, now)
+  const session = refreshToken === undefined ? undefined : findActiveSession(project, refreshToken, now)
   return session !== undefined && project.users.get(session.userId)?.isAnonymous === true ? session : undefined
 }
 
 /** @since 0.1.0 */
 export const cliHandlers: HandlersOf<typeof wire> = {
   initiate: Effect.fnUntraced(function*({ now, payload, project }) {
-    const { expiresInMillis = usualLife } = payload
+    const { expiresInMillis = defaultLifetime } = payload
     const anonRefreshToken = payload.anonRefreshToken && Redacted.value(payload.anonRefreshToken)
-    if (anonRefreshToken !== undefined && anonymousSession(project, anonRefreshToken, now) === undefined) {
+    if (anonRefreshToken !== undefined && findAnonymousSession(project, anonRefreshToken, now) === undefined) {
       return yield* refuse(400, "The refresh token is not one of a living session of an anonymous user")
     }
     const attempt: CliAttemptRow = {
@@ -76,32 +76,32 @@ export const cliHandlers: HandlersOf<typeof wire> = {
   }),
 
   complete: Effect.fnUntraced(function*({ now, payload, project }) {
-    const attempt = yield* waitingAttempt(project, payload.loginCode, now)
+    const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
     const refreshToken = payload.refreshToken && Redacted.value(payload.refreshToken)
     // Services of 2025 accept any text: the command line finds out.
     const isAccepted = refreshToken !== undefined &&
-      (project.generation === "2025" || livingSession(project, refreshToken, now) !== undefined)
+      (project.generation === "2025" || findActiveSession(project, refreshToken, now) !== undefined)
     if (!isAccepted) return yield* refuse(400, "The refresh token is missing, or not one of a living session")
     attempt.refreshToken = refreshToken
     return { success: true as const }
   }),
 
   check: Effect.fnUntraced(function*({ now, payload, project }) {
-    const { anonRefreshToken } = yield* waitingAttempt(project, payload.loginCode, now)
-    const session = anonymousSession(project, anonRefreshToken, now)
+    const { anonRefreshToken } = yield* findPendingAttempt(project, payload.loginCode, now)
+    const session = findAnonymousSession(project, anonRefreshToken, now)
     return { cliSessionState: session === undefined ? "none" as const : "anonymous" as const }
   }),
 
-  claim: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { now, project } = circumstances
-    const attempt = yield* waitingAttempt(project, payload.loginCode, now)
-    const session = anonymousSession(project, attempt.anonRefreshToken, now)
+  claim: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { now, project } = context
+    const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
+    const session = findAnonymousSession(project, attempt.anonRefreshToken, now)
     if (session === undefined) {
       return yield* refuse(400, "The command line has no anonymous session, or it was claimed before")
     }
     attempt.anonRefreshToken = undefined
     return {
-      accessToken: issueAccessToken(circumstances, session),
+      accessToken: issueAccessToken(context, session),
       refreshToken: Redacted.make(session.refreshToken)
     }
   })

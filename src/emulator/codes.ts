@@ -8,15 +8,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
-  type SchemaError,
+  type RequestSchemaError,
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../wire/KnownErrors.ts"
+import { nonceLength } from "./projectTables.ts"
 import * as random from "./random.ts"
-import type { CodePurpose, CodeRow, ProjectRow } from "./State.ts"
-import { nonceLength } from "./tables.ts"
+import type { CodePurpose, CodeRow, ProjectRow } from "./rows.ts"
 
 const length = 45
 const maxAttempts = 20
@@ -48,7 +48,7 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
 
 /** What may be wrong with a code. */
 export type CodeError =
-  | SchemaError
+  | RequestSchemaError
   | VerificationCodeNotFound
   | VerificationCodeExpired
   | VerificationCodeAlreadyUsed
@@ -70,11 +70,11 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 ): Effect.fn.Return<CodeFor<F>, CodeError> {
   const now = yield* Clock.currentTimeMillis
   const text = Redacted.value(given).toLowerCase()
-  const meant = project.codes.by(text.slice(-nonceLength))
-  const found = meant.find((row) => row.code === text && row.purpose.for === purpose)
+  const candidates = project.codes.findByKey(text.slice(-nonceLength))
+  const found = candidates.find((row) => row.code === text && row.purpose.for === purpose)
   const attempts = found?.attempts ?? 0
   // Whatever the code is tried for.
-  for (const row of meant) row.attempts++
+  for (const row of candidates) row.attempts++
   if (found === undefined) {
     return yield* new VerificationCodeNotFound({ message: "Unknown code. Check that it is complete.", details: {} })
   }
@@ -119,7 +119,7 @@ export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
  * @category conversion
  * @since 0.1.0
  */
-export const halves = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
+export const split = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
   otp: code.slice(0, -nonceLength).toUpperCase(),
   nonce: code.slice(-nonceLength)
 })

@@ -11,11 +11,19 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/config.ts"
 import { configLevels } from "../wire/config.ts"
 import { isObject } from "../wire/Json.ts"
-import { at, isKnownKey, settings, storedTree, treeOf, withDefaults, withValue } from "./configTree.ts"
-import type { Circumstances, HandlersOf } from "./Handler.ts"
+import {
+  applyDefaults,
+  getValue,
+  isKnownKey,
+  makeSettingsTree,
+  makeStoredTree,
+  settings,
+  setValue
+} from "./configTree.ts"
+import type { HandlersOf, RequestContext } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
-import { defaultConfig as defaultOfProjects, ordered } from "./projectRows.ts"
-import type { ProjectConfig, ProjectRow } from "./State.ts"
+import { defaultConfig as defaultOfProjects, normalizeConfig } from "./projectRows.ts"
+import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
 type Overrides = ProjectRow["configOverrides"]
 
@@ -29,54 +37,54 @@ const defaultConfig: ProjectConfig = {
 }
 
 /** Returns the configuration that overrides make of the service's defaults, without the parts that are only stored. */
-const effective = (overrides: Overrides): wire.Config => {
+const mergeOverrides = (overrides: Overrides): wire.Config => {
   let tree: wire.Config = {}
   for (const level of configLevels) {
-    for (const [key, value] of Object.entries(overrides[level])) tree = withValue(tree, key, value)
+    for (const [key, value] of Object.entries(overrides[level])) tree = setValue(tree, key, value)
   }
-  return withDefaults(tree, treeOf(defaultConfig))
+  return applyDefaults(tree, makeSettingsTree(defaultConfig))
 }
 
 /** Returns the settings of a configuration, or the key of one with an unfit value. */
-const settingsIn = (tree: wire.Config): Partial<ProjectConfig> | string => {
+const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
   const found: Partial<ProjectConfig> = {}
-  for (const [key, { read }] of Object.entries(settings)) {
-    const part = read(at(tree, key) ?? null)
+  for (const [key, { parse }] of Object.entries(settings)) {
+    const part = parse(getValue(tree, key) ?? null)
     if (part === undefined) return key
     Object.assign(found, part)
   }
-  return ordered(found)
+  return normalizeConfig(found)
 }
 
 /** Two settings with the same text are the same, secrets included. */
-const textOf = (value: wire.ConfigValue): string =>
+const stringify = (value: wire.ConfigValue): string =>
   JSON.stringify(value, function(this: Readonly<Record<string, unknown>>, key, value) {
     const given = this[key]
     return Redacted.isRedacted(given) ? Redacted.value(given) : value
   })
 
 /** Writes settings that have changed in other ways into the overrides. */
-const takeOver = (project: ProjectRow): void => {
-  const found = settingsIn(effective(project.configOverrides))
+const syncOverrides = (project: ProjectRow): void => {
+  const found = parseSettings(mergeOverrides(project.configOverrides))
   // Sound: every settings of the overrides was accepted when it was written.
   const known = { ...defaultConfig, ...found as Partial<ProjectConfig> }
-  for (const [key, { show }] of Object.entries(settings)) {
-    const value = show(project.config)
-    if (textOf(value) === textOf(show(known))) continue
+  for (const [key, { serialize }] of Object.entries(settings)) {
+    const value = serialize(project.config)
+    if (stringify(value) === stringify(serialize(known))) continue
     const level = key.startsWith("project.") ? "project" : "environment"
-    project.configOverrides[level] = { ...without(project.configOverrides[level], [key]), [key]: value }
+    project.configOverrides[level] = { ...omitKeys(project.configOverrides[level], [key]), [key]: value }
   }
 }
 
 /** Returns an override without keys and all keys below them. */
-const without = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>): Overrides[wire.ConfigLevel] => {
+const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>): Overrides[wire.ConfigLevel] => {
   const gone = [...keys]
   return Object.fromEntries(
     Object.entries(override).filter(([key]) => !gone.some((each) => key === each || key.startsWith(`${each}.`)))
   )
 }
 
-const checkLevel = ({ level }: Circumstances, of: wire.ConfigLevel): Effect.Effect<void, Refusal> =>
+const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Effect<void, Refusal> =>
   level === "server" && of !== "branch"
     ? Effect.fail(refuse(403, "Servers may use the override of the level branch only"))
     : Effect.void
@@ -90,7 +98,7 @@ const replace = Effect.fnUntraced(function*(
   const unknown = Object.keys(override).find((key) => !isKnownKey(level, key, override[key]))
   if (unknown !== undefined) return yield* refuse(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)
   const overrides = { ...project.configOverrides, [level]: override }
-  const found = settingsIn(effective(overrides))
+  const found = parseSettings(mergeOverrides(overrides))
   if (typeof found === "string") {
     return yield* refuse(400, `The value of the setting ${JSON.stringify(found)} is invalid`)
   }
@@ -100,7 +108,7 @@ const replace = Effect.fnUntraced(function*(
 })
 
 /** Returns the settings of a request. A text that is not a JSON object is refused. */
-const given = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Refusal> =>
+const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Refusal> =>
   isObject(override)
     // Sound: it comes from JSON text, so no value is `undefined`.
     ? Effect.succeed(override as Overrides[wire.ConfigLevel])
@@ -108,49 +116,49 @@ const given = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.Conf
 
 type Handlers = HandlersOf<typeof wire>
 
-const readOverride: Handlers["readOverride"] = Effect.fnUntraced(function*({ params: { level }, ...circumstances }) {
-  yield* checkLevel(circumstances, level)
-  takeOver(circumstances.project)
-  return { configString: circumstances.project.configOverrides[level] }
+const readOverride: Handlers["readOverride"] = Effect.fnUntraced(function*({ params: { level }, ...context }) {
+  yield* checkLevel(context, level)
+  syncOverrides(context.project)
+  return { configString: context.project.configOverrides[level] }
 })
 
 const replaceOverride: Handlers["replaceOverride"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...circumstances }
+  { params: { level }, payload, ...context }
 ) {
-  const { project } = circumstances
-  yield* checkLevel(circumstances, level)
-  takeOver(project)
-  const result = yield* replace(project, level, yield* given(payload.configString))
+  const { project } = context
+  yield* checkLevel(context, level)
+  syncOverrides(project)
+  const result = yield* replace(project, level, yield* parseOverride(payload.configString))
   if (payload.source !== undefined) project.configSource = payload.source
   return result
 })
 
 const updateOverride: Handlers["updateOverride"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...circumstances }
+  { params: { level }, payload, ...context }
 ) {
-  const { project } = circumstances
-  yield* checkLevel(circumstances, level)
-  takeOver(project)
-  const changes = yield* given(payload.configOverrideString)
-  const kept = without(project.configOverrides[level], Object.keys(changes))
+  const { project } = context
+  yield* checkLevel(context, level)
+  syncOverrides(project)
+  const changes = yield* parseOverride(payload.configOverrideString)
+  const kept = omitKeys(project.configOverrides[level], Object.keys(changes))
   return yield* replace(project, level, { ...kept, ...changes })
 })
 
 const resetKeys: Handlers["resetKeys"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...circumstances }
+  { params: { level }, payload, ...context }
 ) {
-  const { project } = circumstances
-  yield* checkLevel(circumstances, level)
-  takeOver(project)
-  return yield* replace(project, level, without(project.configOverrides[level], payload.keys))
+  const { project } = context
+  yield* checkLevel(context, level)
+  syncOverrides(project)
+  return yield* replace(project, level, omitKeys(project.configOverrides[level], payload.keys))
 })
 
 /** @since 0.1.0 */
 export const configHandlers: Handlers = {
   read: ({ project }) =>
     Effect.sync(() => {
-      takeOver(project)
-      return { configString: withDefaults(effective(project.configOverrides), storedTree(project)) }
+      syncOverrides(project)
+      return { configString: applyDefaults(mergeOverrides(project.configOverrides), makeStoredTree(project)) }
     }),
 
   // The first of two handlers of one route decides which levels the refusal of a client names.

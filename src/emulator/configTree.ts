@@ -7,43 +7,43 @@ import * as Redacted from "effect/Redacted"
 import type { Config, ConfigValue } from "../wire/config.ts"
 import { isObject } from "../wire/Json.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
-import { themes } from "./emailSources.ts"
-import type { ProjectConfig, ProjectRow } from "./State.ts"
+import { themes } from "./defaultEmailSources.ts"
+import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
 
 /** A setting: how it is shown, and how a value of a tree becomes a setting of the project. An unfit value is `undefined`. */
 interface Setting {
-  readonly show: (config: ProjectConfig) => ConfigValue
-  readonly read: (value: ConfigValue) => Partial<ProjectConfig> | undefined
+  readonly serialize: (config: ProjectConfig) => ConfigValue
+  readonly parse: (value: ConfigValue) => Partial<ProjectConfig> | undefined
 }
 
 type Field<A> = { readonly [K in keyof ProjectConfig]: ProjectConfig[K] extends A ? K : never }[keyof ProjectConfig]
 
 const flag = (field: Field<boolean>): Setting => ({
-  show: (config) => config[field],
-  read: (value) => typeof value === "boolean" ? { [field]: value } : undefined
+  serialize: (config) => config[field],
+  parse: (value) => typeof value === "boolean" ? { [field]: value } : undefined
 })
 
 const choice = <K extends Field<string>>(field: K, values: ReadonlyArray<ProjectConfig[K]>): Setting => ({
-  show: (config) => config[field],
-  read: (value) => {
+  serialize: (config) => config[field],
+  parse: (value) => {
     const chosen = values.find((each) => each === value)
     return chosen === undefined ? undefined : { [field]: chosen }
   }
 })
 
 const permissions = (field: Field<ReadonlyArray<string>>): Setting => ({
-  show: (config) => Object.fromEntries(config[field].map((id) => [id, true])),
-  read: (value) => isTree(value) ? { [field]: Object.keys(value).filter((id) => value[id] === true) } : undefined
+  serialize: (config) => Object.fromEntries(config[field].map((id) => [id, true])),
+  parse: (value) => isTree(value) ? { [field]: Object.keys(value).filter((id) => value[id] === true) } : undefined
 })
 
 const isTree = (value: ConfigValue | undefined): value is Tree => isObject(value) && !Redacted.isRedacted(value)
 
-const textOf = (value: ConfigValue | undefined): string =>
+const toText = (value: ConfigValue | undefined): string =>
   typeof value === "string" ? value : Redacted.isRedacted(value) ? String(Redacted.value(value)) : ""
 
-const showProvider = (provider: OAuthProviderConfig): Tree => {
+const serializeProvider = (provider: OAuthProviderConfig): Tree => {
   const flags = { allowSignIn: true, allowConnectedAccounts: true }
   if (provider.type === "shared") return { type: provider.id, isShared: true, ...flags }
   const { appleBundleIds, clientId, clientSecret, facebookConfigId, id, microsoftTenantId } = provider
@@ -62,21 +62,21 @@ const showProvider = (provider: OAuthProviderConfig): Tree => {
 }
 
 /** Returns the provider of a configuration. One that users may not sign in with is none. */
-const readProvider = (id: string, provider: Tree): ReadonlyArray<OAuthProviderConfig> => {
+const parseProvider = (id: string, provider: Tree): ReadonlyArray<OAuthProviderConfig> => {
   const { allowSignIn = true, appleBundles, clientId, facebookConfigId, isShared, microsoftTenantId, type } = provider
   if (allowSignIn !== true) return []
-  const name = textOf(type) || id
+  const name = toText(type) || id
   if (isShared !== false) return [{ id: name, type: "shared" }]
   return [{
     id: name,
     type: "standard",
-    clientId: textOf(clientId),
-    clientSecret: Redacted.make(textOf(provider["clientSecret"])),
-    ...(facebookConfigId !== undefined && { facebookConfigId: textOf(facebookConfigId) }),
-    ...(microsoftTenantId !== undefined && { microsoftTenantId: textOf(microsoftTenantId) }),
+    clientId: toText(clientId),
+    clientSecret: Redacted.make(toText(provider["clientSecret"])),
+    ...(facebookConfigId !== undefined && { facebookConfigId: toText(facebookConfigId) }),
+    ...(microsoftTenantId !== undefined && { microsoftTenantId: toText(microsoftTenantId) }),
     ...(isTree(appleBundles) && {
       appleBundleIds: Object.values(appleBundles).flatMap((bundle) =>
-        isTree(bundle) ? [textOf(bundle["bundleId"])] : []
+        isTree(bundle) ? [toText(bundle["bundleId"])] : []
       )
     })
   }]
@@ -103,19 +103,19 @@ export const settings: Readonly<Record<string, Setting>> = {
     "allow_duplicates"
   ]),
   "auth.oauth.providers": {
-    show: ({ oauthProviders }) =>
-      Object.fromEntries(oauthProviders.map((provider) => [provider.id, showProvider(provider)])),
-    read: (value) =>
+    serialize: ({ oauthProviders }) =>
+      Object.fromEntries(oauthProviders.map((provider) => [provider.id, serializeProvider(provider)])),
+    parse: (value) =>
       isEachTree(value)
-        ? { oauthProviders: Object.entries(value).flatMap(([id, provider]) => readProvider(id, provider)) }
+        ? { oauthProviders: Object.entries(value).flatMap(([id, provider]) => parseProvider(id, provider)) }
         : undefined
   },
   "auth.otp.allowSignIn": flag("magicLinkEnabled"),
   "auth.passkey.allowSignIn": flag("passkeyEnabled"),
   "auth.password.allowSignIn": flag("credentialEnabled"),
   "auth.signUpRules": {
-    show: ({ signUpRules }) => signUpRules,
-    read: (value) =>
+    serialize: ({ signUpRules }) => signUpRules,
+    parse: (value) =>
       isEachTree(value) &&
         Object.values(value).every(({ action }) => isTree(action) && actions.includes(action["type"]))
         // Sound: the action is what decides, and a condition that is not a text never holds.
@@ -125,35 +125,35 @@ export const settings: Readonly<Record<string, Setting>> = {
   "auth.signUpRulesDefaultAction": choice("signUpRulesDefaultAction", ["allow", "reject"]),
   "domains.allowLocalhost": flag("allowLocalhost"),
   "domains.trustedDomains": {
-    show: ({ domains }) =>
+    serialize: ({ domains }) =>
       Object.fromEntries(
         domains.map(({ domain, handlerPath }, index) => [`domain-${index}`, { baseUrl: domain, handlerPath }])
       ),
-    read: (value) =>
+    parse: (value) =>
       isEachTree(value)
         ? {
           domains: Object.values(value).map(({ baseUrl, handlerPath = "/handler" }) => ({
-            domain: textOf(baseUrl),
-            handlerPath: textOf(handlerPath)
+            domain: toText(baseUrl),
+            handlerPath: toText(handlerPath)
           }))
         }
         : undefined
   },
   "emails.selectedThemeId": choice("emailTheme", themes.map(({ id }) => id)),
   "emails.server": {
-    show: ({ emailConfig: { type, ...server } }) => ({ isShared: type === "shared", provider: "smtp", ...server }),
-    read: (value) => {
+    serialize: ({ emailConfig: { type, ...server } }) => ({ isShared: type === "shared", provider: "smtp", ...server }),
+    parse: (value) => {
       if (!isTree(value) || typeof value["isShared"] !== "boolean") return undefined
       if (value["isShared"]) return { emailConfig: { type: "shared" } }
       return {
         emailConfig: {
           type: "standard",
-          host: textOf(value["host"]),
+          host: toText(value["host"]),
           port: Number(value["port"]),
-          username: textOf(value["username"]),
-          password: Redacted.make(textOf(value["password"])),
-          senderName: textOf(value["senderName"]),
-          senderEmail: textOf(value["senderEmail"])
+          username: toText(value["username"]),
+          password: Redacted.make(toText(value["password"])),
+          senderName: toText(value["senderName"]),
+          senderEmail: toText(value["senderEmail"])
         }
       }
     }
@@ -204,7 +204,7 @@ export const isKnownKey = (level: string, key: string, value: ConfigValue | unde
  * @category getters
  * @since 0.1.0
  */
-export const at = (tree: Tree, key: string): ConfigValue | undefined => {
+export const getValue = (tree: Tree, key: string): ConfigValue | undefined => {
   let value: ConfigValue | undefined = tree
   for (const name of key.split(".")) value = isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
@@ -216,11 +216,11 @@ export const at = (tree: Tree, key: string): ConfigValue | undefined => {
  * @category conversion
  * @since 0.1.0
  */
-export const withValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
+export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   const dot = key.indexOf(".")
   const { [dot < 0 ? key : key.slice(0, dot)]: inner, ...others } = tree
   if (dot < 0) return value === null ? others : { ...others, [key]: value }
-  return { ...others, [key.slice(0, dot)]: withValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
+  return { ...others, [key.slice(0, dot)]: setValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
 }
 
 /**
@@ -229,11 +229,11 @@ export const withValue = (tree: Tree, key: string, value: ConfigValue): Tree => 
  * @category conversion
  * @since 0.1.0
  */
-export const withDefaults = (tree: Tree, defaults: Tree): Tree => {
+export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(tree)) {
     const other = merged.get(name)
-    merged.set(name, isTree(value) && isTree(other) ? withDefaults(value, other) : value)
+    merged.set(name, isTree(value) && isTree(other) ? applyDefaults(value, other) : value)
   }
   return Object.fromEntries(merged)
 }
@@ -244,9 +244,9 @@ export const withDefaults = (tree: Tree, defaults: Tree): Tree => {
  * @category conversion
  * @since 0.1.0
  */
-export const treeOf = (config: ProjectConfig): Config => {
+export const makeSettingsTree = (config: ProjectConfig): Config => {
   let tree: Tree = {}
-  for (const [key, { show }] of Object.entries(settings)) tree = withValue(tree, key, show(config))
+  for (const [key, { serialize }] of Object.entries(settings)) tree = setValue(tree, key, serialize(config))
   return tree
 }
 
@@ -267,7 +267,7 @@ const apps = [
  * @category conversion
  * @since 0.1.0
  */
-export const storedTree = (project: ProjectRow): Config => ({
+export const makeStoredTree = (project: ProjectRow): Config => ({
   rbac: {
     permissions: Object.fromEntries(
       [...project.permissionDefinitions.values()].map((
@@ -281,8 +281,8 @@ export const storedTree = (project: ProjectRow): Config => ({
   },
   apps: { installed: Object.fromEntries(apps.map((id) => [id, { enabled: enabledApps.includes(id) }])) },
   emails: {
-    themes: byId(themes),
-    templates: byId(project.emailSources.values())
+    themes: indexById(themes),
+    templates: indexById(project.emailSources.values())
   },
   payments: { blockNewPurchases: false, testMode: true, productLines: {}, products: {}, items: {} },
   dbSync: { externalDatabases: {} },
@@ -292,6 +292,6 @@ export const storedTree = (project: ProjectRow): Config => ({
   sourceOfTruth: { type: "hosted" }
 })
 
-const byId = (
+const indexById = (
   sources: Iterable<{ readonly id: string; readonly displayName: string; readonly tsxSource: string }>
 ): Tree => Object.fromEntries(Array.from(sources, ({ displayName, id, tsxSource }) => [id, { displayName, tsxSource }]))

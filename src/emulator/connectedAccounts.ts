@@ -12,17 +12,17 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../wire/KnownErrors.ts"
-import { namedUser, ownUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
-import { enabledProvider, providerTokens } from "./oauthAccounts.ts"
-import { scopesOf } from "./oauthProvider.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
+import { requireCurrentUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
+import { findEnabledProvider, issueProviderTokens } from "./oauthAccounts.ts"
+import { parseScopes } from "./oauthProvider.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 
 /** How long a token of a provider must still be valid to be handed out. */
 const validity = Duration.minutes(5)
 
-const accessTokenOf = Effect.fnUntraced(function*(
+const getAccessToken = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow | undefined,
   providerId: string,
@@ -30,7 +30,7 @@ const accessTokenOf = Effect.fnUntraced(function*(
   now: number,
   accountId?: string
 ) {
-  const provider = yield* enabledProvider(project, providerId)
+  const provider = yield* findEnabledProvider(project, providerId)
   if (provider.type === "shared") {
     return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys({
       message: `Shared OAuth keys of ${providerId} do not provide access tokens. Configure OAuth keys of the project.`,
@@ -48,9 +48,9 @@ const accessTokenOf = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  const wanted = scopesOf(scope)
+  const requiredScopes = parseScopes(scope)
   const allowed = accounts.flatMap((account) =>
-    account.tokens.filter(({ scopes }) => wanted.every((scope) => scopes.includes(scope)))
+    account.tokens.filter(({ scopes }) => requiredScopes.every((scope) => scopes.includes(scope)))
       .map((token) => ({ account, token }))
   )
   const fresh = allowed.find(({ token }) => token.expiresAtMillis - now > Duration.toMillis(validity))
@@ -62,46 +62,46 @@ const accessTokenOf = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  const refreshed = yield* providerTokens(last.token.scopes, now, last.token.refreshToken)
+  const refreshed = yield* issueProviderTokens(last.token.scopes, now, last.token.refreshToken)
   last.account.tokens.push(refreshed)
   return { accessToken: Redacted.make(refreshed.accessToken) }
 })
 
-const listOf = ({ id, oauthProviders }: UserRow) => ({
+const listAccounts = ({ id, oauthProviders }: UserRow) => ({
   items: oauthProviders.filter(({ allowConnectedAccounts }) => allowConnectedAccounts)
     .map(({ accountId, id: provider }) => ({ userId: id, provider, accountId })),
   isPaginated: false
 })
 
 /** The user of a client's request, who must be the signed-in one. */
-const own = (user: UserRow | undefined, userId: string) =>
-  ownUser(user, userId, refuse(403, "Clients can use only the connected accounts of the signed-in user"))
+const requireOwner = (user: UserRow | undefined, userId: string) =>
+  requireCurrentUser(user, userId, refuse(403, "Clients can use only the connected accounts of the signed-in user"))
 
 /** @since 0.1.0 */
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
-  list: ({ params, user }) => Effect.map(own(user, params.userId), listOf),
+  list: ({ params, user }) => Effect.map(requireOwner(user, params.userId), listAccounts),
 
-  listAsServer: ({ params, ...request }) => Effect.map(namedUser(request, params.userId), listOf),
+  listAsServer: ({ params, ...request }) => Effect.map(resolveUser(request, params.userId), listAccounts),
 
   accountAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = yield* own(user, params.userId)
-    return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now, params.accountId)
+    const owner = yield* requireOwner(user, params.userId)
+    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
   }),
 
   accountAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = project.users.get(yield* userIdForServer(user, params.userId))
-    return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now, params.accountId)
+    const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
+    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
   }),
 
   accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    if ((yield* userIdForClient(user, params.userId)) !== user?.id) {
+    if ((yield* resolveUserId(user, params.userId)) !== user?.id) {
       return yield* refuse(403, "Clients can use only the connected accounts of the signed-in user")
     }
-    return yield* accessTokenOf(project, user, params.providerId, payload.scope, now)
+    return yield* getAccessToken(project, user, params.providerId, payload.scope, now)
   }),
 
   accessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = project.users.get(yield* userIdForServer(user, params.userId))
-    return yield* accessTokenOf(project, owner, params.providerId, payload.scope, now)
+    const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
+    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now)
   })
 }

@@ -6,28 +6,34 @@
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/contactChannels.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownErrors.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { noSuchUser, usedBySomeoneElse } from "./errors.ts"
-import { ownUser, userIdForServer } from "./find.ts"
-import type { Circumstances, HandlersOf } from "./Handler.ts"
+import { contactChannelTaken, userNotFound } from "./errors.ts"
+import type { HandlersOf, RequestContext } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
+import { requireCurrentUser, resolveUserIdForServer } from "./lookup.ts"
 import * as mails from "./mails.ts"
-import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
-import { keepUser, normalEmail, userByAuthEmail } from "./tables.ts"
-import { emailChannel, makeOthersSecondary, primaryChannel } from "./userRows.ts"
+import { findUserByAuthEmail, normalizeEmail, saveUser } from "./projectTables.ts"
+import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
+import { makeEmailChannel, makeOthersSecondary, primaryChannel } from "./userRows.ts"
+import * as validation from "./validation.ts"
 
-const show = (user: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow): wire.ContactChannel => ({
+const toContactChannel = (
+  user: UserRow,
+  { createdAtMillis: _, ...channel }: ContactChannelRow
+): wire.ContactChannel => ({
   ...channel,
   userId: user.id,
   type: "email"
 })
 
-const ofOwnUserOnly = refuse(403, "Clients can access only the contact channels of the signed-in user")
+const notOwnUser = refuse(403, "Clients can access only the contact channels of the signed-in user")
 
 /** The user whom a server names, if there is one. */
-const anyUser = ({ project, user }: Circumstances, userId: string): Effect.Effect<UserRow | undefined, Refusal> =>
-  Effect.map(userIdForServer(user, userId), (id) => project.users.get(id))
+const findUserForServer = (
+  { project, user }: RequestContext,
+  userId: string
+): Effect.Effect<UserRow | undefined, Refusal> =>
+  Effect.map(resolveUserIdForServer(user, userId), (id) => project.users.get(id))
 
 const channelOf = (user: UserRow | undefined, channelId: string) =>
   user?.contactChannels.find((channel) => channel.id === channelId)
@@ -35,16 +41,16 @@ const channelOf = (user: UserRow | undefined, channelId: string) =>
 const notFound = refuse(404, "Contact channel not found")
 
 // The service has this status where a channel is changed or deleted, and 404 where it is read.
-const notThere = refuse(400, "Contact channel not found")
+const notFoundForChange = refuse(400, "Contact channel not found")
 
-const hasAlready = refuse(400, "The user already has a contact channel with this value")
+const alreadyExists = refuse(400, "The user already has a contact channel with this value")
 
 const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
   items: Array.from(users, (user) => user.contactChannels.map((channel) => ({ user, channel }))).flat()
     .filter(({ channel }) => channelId === undefined || channel.id === channelId)
     // Oldest first; of two that began in the same millisecond, the one of the older user, and of these the earlier one.
     .sort((a, b) => a.channel.createdAtMillis - b.channel.createdAtMillis)
-    .map(({ channel, user }) => show(user, channel)),
+    .map(({ channel, user }) => toContactChannel(user, channel)),
   isPaginated: false
 })
 
@@ -53,14 +59,16 @@ const create = Effect.fnUntraced(function*(
   user: UserRow,
   { isPrimary = false, isVerified = false, usedForAuth, ...given }: wire.ServerContactChannelCreation
 ) {
-  const value = normalEmail(project, given.value)
-  if (user.contactChannels.some((channel) => channel.value === value)) return yield* hasAlready
-  if (usedForAuth && userByAuthEmail(project, value) !== undefined) return yield* usedBySomeoneElse(project, value)
-  const channel: ContactChannelRow = { ...yield* emailChannel(project, value), isPrimary, isVerified, usedForAuth }
+  const value = normalizeEmail(project, given.value)
+  if (user.contactChannels.some((channel) => channel.value === value)) return yield* alreadyExists
+  if (usedForAuth && findUserByAuthEmail(project, value) !== undefined) {
+    return yield* contactChannelTaken(project, value)
+  }
+  const channel: ContactChannelRow = { ...yield* makeEmailChannel(project, value), isPrimary, isVerified, usedForAuth }
   user.contactChannels.push(channel)
-  keepUser(project, user)
+  saveUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
-  return show(user, channel)
+  return toContactChannel(user, channel)
 })
 
 const update = Effect.fnUntraced(function*(
@@ -70,25 +78,25 @@ const update = Effect.fnUntraced(function*(
   changes: wire.ServerContactChannelUpdate
 ) {
   const channel = channelOf(user, channelId)
-  if (user === undefined || channel === undefined) return yield* notThere
+  if (user === undefined || channel === undefined) return yield* notFoundForChange
   const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = changes
-  const value = changes.value === undefined ? channel.value : normalEmail(project, changes.value)
-  const holder = usedForAuth ? userByAuthEmail(project, value) : undefined
+  const value = changes.value === undefined ? channel.value : normalizeEmail(project, changes.value)
+  const holder = usedForAuth ? findUserByAuthEmail(project, value) : undefined
   // Here, and only here, the service does not repeat the address.
-  if (holder !== undefined && holder !== user) return yield* usedBySomeoneElse(project, null)
-  if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* hasAlready
+  if (holder !== undefined && holder !== user) return yield* contactChannelTaken(project, null)
+  if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* alreadyExists
   const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
   Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
-  keepUser(project, user)
+  saveUser(project, user)
   if (isPrimary) makeOthersSecondary(user, channel)
-  return show(user, channel)
+  return toContactChannel(user, channel)
 })
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow | undefined, channelId: string) {
   const channel = channelOf(user, channelId)
-  if (user === undefined || channel === undefined) return yield* notThere
+  if (user === undefined || channel === undefined) return yield* notFoundForChange
   user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
-  keepUser(project, user)
+  saveUser(project, user)
   return { success: true as const }
 })
 
@@ -109,10 +117,10 @@ const sendCode = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const contactChannelHandlers: HandlersOf<typeof wire> = {
-  sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
+  sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, ...context }) {
     const { callbackUrl } = payload
-    const email = normalEmail(project, payload.email)
-    const user = yield* checks.signedIn(circumstances.user)
+    const email = normalizeEmail(project, payload.email)
+    const user = yield* validation.requireUser(context.user)
     const primary = primaryChannel(user)
     if (primary?.value !== email) {
       return yield* new EmailIsNotPrimaryEmail({
@@ -139,76 +147,76 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   checkCode: ({ payload, project }) =>
     Effect.as(codes.check(project, "contact-channel", payload.code), { isCodeValid: true as const }),
 
-  list: ({ query, ...circumstances }) =>
+  list: ({ query, ...context }) =>
     Effect.map(
-      ownUser(circumstances.user, query.userId, ofOwnUserOnly),
+      requireCurrentUser(context.user, query.userId, notOwnUser),
       (user) => list([user], query.contactChannelId)
     ),
 
-  listAsServer: Effect.fnUntraced(function*({ query, ...circumstances }) {
+  listAsServer: Effect.fnUntraced(function*({ query, ...context }) {
     const { contactChannelId, userId } = query
-    if (userId === undefined) return list(circumstances.project.users.values(), contactChannelId)
-    const user = yield* anyUser(circumstances, userId)
+    if (userId === undefined) return list(context.project.users.values(), contactChannelId)
+    const user = yield* findUserForServer(context, userId)
     return list(user === undefined ? [] : [user], contactChannelId)
   }),
 
-  create: Effect.fnUntraced(function*({ payload, ...circumstances }) {
+  create: Effect.fnUntraced(function*({ payload, ...context }) {
     return yield* create(
-      circumstances.project,
-      yield* ownUser(circumstances.user, payload.userId, ofOwnUserOnly),
+      context.project,
+      yield* requireCurrentUser(context.user, payload.userId, notOwnUser),
       payload
     )
   }),
 
-  createAsServer: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const user = yield* anyUser(circumstances, payload.userId)
+  createAsServer: Effect.fnUntraced(function*({ payload, ...context }) {
+    const user = yield* findUserForServer(context, payload.userId)
     if (user === undefined) return yield* refuse(400, "The user does not exist")
-    return yield* create(circumstances.project, user, payload)
+    return yield* create(context.project, user, payload)
   }),
 
-  read: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    const user = yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly)
+  read: Effect.fnUntraced(function*({ params, ...context }) {
+    const user = yield* requireCurrentUser(context.user, params.userId, notOwnUser)
     const channel = channelOf(user, params.contactChannelId)
-    return channel === undefined ? yield* notFound : show(user, channel)
+    return channel === undefined ? yield* notFound : toContactChannel(user, channel)
   }),
 
-  readAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    const user = yield* anyUser(circumstances, params.userId)
+  readAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+    const user = yield* findUserForServer(context, params.userId)
     const channel = channelOf(user, params.contactChannelId)
-    return user === undefined || channel === undefined ? yield* notFound : show(user, channel)
+    return user === undefined || channel === undefined ? yield* notFound : toContactChannel(user, channel)
   }),
 
-  update: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    const user = yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly)
-    return yield* update(circumstances.project, user, params.contactChannelId, payload)
+  update: Effect.fnUntraced(function*({ params, payload, ...context }) {
+    const user = yield* requireCurrentUser(context.user, params.userId, notOwnUser)
+    return yield* update(context.project, user, params.contactChannelId, payload)
   }),
 
-  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    const user = yield* anyUser(circumstances, params.userId)
-    return yield* update(circumstances.project, user, params.contactChannelId, payload)
+  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...context }) {
+    const user = yield* findUserForServer(context, params.userId)
+    return yield* update(context.project, user, params.contactChannelId, payload)
   }),
 
-  remove: Effect.fnUntraced(function*({ params, ...circumstances }) {
+  remove: Effect.fnUntraced(function*({ params, ...context }) {
     return yield* remove(
-      circumstances.project,
-      yield* ownUser(circumstances.user, params.userId, ofOwnUserOnly),
+      context.project,
+      yield* requireCurrentUser(context.user, params.userId, notOwnUser),
       params.contactChannelId
     )
   }),
 
-  removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    return yield* remove(circumstances.project, yield* anyUser(circumstances, params.userId), params.contactChannelId)
+  removeAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+    return yield* remove(context.project, yield* findUserForServer(context, params.userId), params.contactChannelId)
   }),
 
-  sendCode: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
+  sendCode: Effect.fnUntraced(function*({ params, payload, ...context }) {
     const notOwn = refuse(400, "Clients can send codes only to the signed-in user")
-    const user = yield* ownUser(circumstances.user, params.userId, notOwn)
-    return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
+    const user = yield* requireCurrentUser(context.user, params.userId, notOwn)
+    return yield* sendCode(context.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   }),
 
-  sendCodeAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    const user = yield* anyUser(circumstances, params.userId)
-    if (user === undefined) return yield* noSuchUser(params.userId)
-    return yield* sendCode(circumstances.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
+  sendCodeAsServer: Effect.fnUntraced(function*({ params, payload, ...context }) {
+    const user = yield* findUserForServer(context, params.userId)
+    if (user === undefined) return yield* userNotFound(params.userId)
+    return yield* sendCode(context.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   })
 }

@@ -7,64 +7,11 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emailSources.ts"
-import { EmailRenderingError, RequiresCustomEmailServer } from "../wire/KnownErrors.ts"
+import { EmailRenderingError } from "../wire/KnownErrors.ts"
+import { makeSource, requireCustomServer, themes } from "./defaultEmailSources.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as random from "./random.ts"
-import type { ProjectRow } from "./State.ts"
-
-const sourceOf = (name: string): string => `export function EmailTemplate() {\n  return <p>${name}</p>\n}\n`
-
-/** The templates of the service's own emails, with the ids that every project has. */
-const ownTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
-  ["e7d009ce-8d47-4528-b245-5bf119f2ffa3", "Email Verification"],
-  ["a70fb3a4-56c1-4e42-af25-49d25603abd0", "Password Reset"],
-  ["822687fe-8d0a-4467-a0d1-416b6e639478", "Magic Link/OTP"],
-  ["e84de395-2076-4831-9c19-8e9a96a868e4", "Team Invitation"],
-  ["066dd73c-36da-4fd0-b6d6-ebf87683f8bc", "Sign In Invitation"],
-  ["70372aee-0441-4d80-974c-2e858e40123a", "Payment Receipt"],
-  ["f64b1afe-27ec-4a28-a277-7178f3261f9a", "Payment Failed"]
-].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: sourceOf(displayName!) }))
-
-/**
- * Returns the templates of a new project, by id.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const defaultSources = (): Map<string, wire.EmailTemplateSource> =>
-  new Map(ownTemplates.map((template) => [template.id, template]))
-
-/** @since 0.1.0 */
-export const defaultThemeId = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
-
-/**
- * The themes of every project.
- *
- * @category constants
- * @since 0.1.0
- */
-export const themes: ReadonlyArray<wire.EmailTheme & { readonly tsxSource: string }> = [
-  [defaultThemeId, "Default Light"],
-  ["a0172b5d-cff0-463b-83bb-85124697373a", "Default Dark"],
-  ["c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f", "Default Colorful"]
-].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: sourceOf(displayName!) }))
-
-/**
- * Fails with `RequiresCustomEmailServer` if a project sends its emails through the shared server of the service.
- *
- * @category checks
- * @since 0.1.0
- */
-export const customServer = ({ config }: ProjectRow): Effect.Effect<void, RequiresCustomEmailServer> =>
-  config.emailConfig.type === "standard"
-    ? Effect.void
-    : Effect.fail(
-      new RequiresCustomEmailServer({
-        message: "This project uses the shared email server. Configure an email server for it first.",
-        details: {}
-      })
-    )
 
 const noTemplate = refuse(404, "No email template has this id")
 
@@ -86,14 +33,14 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) => Effect.sync(() => ({ templates: [...project.emailSources.values()] })),
 
   create: Effect.fnUntraced(function*({ payload: { displayName }, project }) {
-    yield* customServer(project)
+    yield* requireCustomServer(project)
     const id = yield* random.uuid
-    project.emailSources.set(id, { id, displayName, tsxSource: sourceOf(displayName) })
+    project.emailSources.set(id, { id, displayName, tsxSource: makeSource(displayName) })
     return { id }
   }),
 
   update: Effect.fnUntraced(function*({ params: { id }, payload: { themeId, tsxSource }, project }) {
-    yield* customServer(project)
+    yield* requireCustomServer(project)
     const template = project.emailSources.get(id)
     if (template === undefined) return yield* noTemplate
     const renderedHtml = yield* render(tsxSource)

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as wire from "../wire/emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
 import { isDocument, templateOf } from "./templates.ts"
 
-const show = (project: ProjectRow, type: wire.EmailTemplateType): wire.EmailTemplate => ({
+const toEmailTemplate = (project: ProjectRow, type: wire.EmailTemplateType): wire.EmailTemplate => ({
   type,
   ...templateOf(project, type),
   isDefault: !project.emailTemplates.has(type)
@@ -19,9 +19,12 @@ const show = (project: ProjectRow, type: wire.EmailTemplateType): wire.EmailTemp
 /** @since 0.1.0 */
 export const emailTemplateHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) =>
-    Effect.sync(() => ({ items: wire.emailTemplateTypes.map((type) => show(project, type)), isPaginated: false })),
+    Effect.sync(() => ({
+      items: wire.emailTemplateTypes.map((type) => toEmailTemplate(project, type)),
+      isPaginated: false
+    })),
 
-  read: ({ params, project }) => Effect.sync(() => show(project, params.type)),
+  read: ({ params, project }) => Effect.sync(() => toEmailTemplate(project, params.type)),
 
   update: Effect.fnUntraced(function*({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {
@@ -35,7 +38,7 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
       subject: payload.subject ?? subject,
       content: payload.content ?? content
     })
-    return show(project, type)
+    return toEmailTemplate(project, type)
   }),
 
   reset: Effect.fnUntraced(function*({ params: { type }, project }) {

@@ -11,19 +11,19 @@ import type * as wire from "../wire/emails.ts"
 import type { Input } from "../wire/Endpoint.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
-import { schemaError } from "./checks.ts"
-import { customServer } from "./emailSources.ts"
-import { noSuchUser } from "./errors.ts"
+import { requireCustomServer } from "./defaultEmailSources.ts"
+import { userNotFound } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import { deliver } from "./mails.ts"
-import type { MailRow, ProjectRow } from "./State.ts"
+import type { MailRow, ProjectRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
+import { schemaError } from "./validation.ts"
 
 /** How many mails are listed. */
-const listed = 100
+const maxListed = 100
 
-const show = (
+const toSentEmail = (
   project: ProjectRow,
   { error, id, sender, sentAtMillis, subject, to, userId }: MailRow
 ): wire.SentEmail => ({
@@ -31,7 +31,7 @@ const show = (
   to: userId === undefined ? to : [`User ID: ${userId}`],
   subject,
   sentAt: new Date(sentAtMillis),
-  ...(project.generation === "2025" && { senderConfig: showSender(project, sender) }),
+  ...(project.generation === "2025" && { senderConfig: toSender(project, sender) }),
   error
 })
 
@@ -43,7 +43,7 @@ const sharedServer = {
   senderEmail: "noreply@example.com"
 }
 
-const showSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
+const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
   if (sender.type === "shared") {
     return { type: "shared", ...sharedServer, senderName: project.displayName }
   }
@@ -67,20 +67,20 @@ interface Failure extends JsonObject {
   readonly rawError: JsonObject
 }
 
-const failure = (errorType: string, message: string, rawError: JsonObject): Failure => ({
+const makeFailure = (errorType: string, message: string, rawError: JsonObject): Failure => ({
   message,
   errorType,
   canRetry: false,
   rawError
 })
 
-const failureOf = (
+const findFailure = (
   { config }: ProjectRow,
   to: string,
   { host, port, username }: SmtpConfig
 ): Failure | undefined => {
   if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
-    return failure("HOST_NOT_FOUND", `The mail host ${host} was not found. Check its name.`, {
+    return makeFailure("HOST_NOT_FOUND", `The mail host ${host} was not found. Check its name.`, {
       code: "EDNS",
       errno: -3008,
       command: "CONN",
@@ -89,7 +89,7 @@ const failureOf = (
     })
   }
   if (refusingPorts.includes(port)) {
-    return failure("UNKNOWN", `The host ${host} refused the connection to port ${port}`, {
+    return makeFailure("UNKNOWN", `The host ${host} refused the connection to port ${port}`, {
       code: "ESOCKET",
       port,
       errno: -111,
@@ -99,7 +99,7 @@ const failureOf = (
     })
   }
   if (unknownUser.test(username)) {
-    return failure("AUTH_FAILED", "The mail server refused the user name or the password", {
+    return makeFailure("AUTH_FAILED", "The mail server refused the user name or the password", {
       code: "EAUTH",
       command: "AUTH PLAIN",
       response: "535 5.7.8 credentials refused",
@@ -115,7 +115,7 @@ const failureOf = (
     response: isInvalid ? "553 5.1.3 bad recipient" : `${status} 5.7.1 rejected`,
     responseCode: status
   }
-  return failure(
+  return makeFailure(
     isInvalid ? "INVALID_EMAIL_ADDRESS" : "REJECTED",
     isInvalid ? `The mail server says that ${to} is no address` : `The mail server refused mail to ${to}`,
     { ...refusal, rejected: [to], rejectedErrors: [{ ...refusal, recipient: to }] }
@@ -126,13 +126,13 @@ const failureOf = (
 export const emailHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) =>
     Effect.sync(() => ({
-      items: project.mails.slice(-listed).reverse().map((mail) => show(project, mail)),
+      items: project.mails.slice(-maxListed).reverse().map((mail) => toSentEmail(project, mail)),
       isPaginated: false
     })),
 
   sendTest: Effect.fnUntraced(function*({ payload, project }) {
     const { emailConfig, recipientEmail } = payload
-    const error = failureOf(project, recipientEmail, emailConfig)
+    const error = findFailure(project, recipientEmail, emailConfig)
     yield* deliver(project, {
       type: "test",
       to: recipientEmail,
@@ -147,15 +147,15 @@ export const emailHandlers: HandlersOf<typeof wire> = {
   }),
 
   send: Effect.fnUntraced(function*({ payload, project }) {
-    const violations = violationsOf(payload)
+    const violations = findViolations(payload)
     if (violations.length > 0) return yield* schemaError(violations)
-    yield* customServer(project)
-    const { text, title } = yield* contentOf(project, payload)
+    yield* requireCustomServer(project)
+    const { text, title } = yield* renderContent(project, payload)
     const users = payload.userIds === undefined
       ? [...project.users.values()].filter(({ isAnonymous }) => !isAnonymous)
       : yield* Effect.forEach(payload.userIds, (id) => {
         const user = project.users.get(id)
-        return user === undefined ? noSuchUser(id) : Effect.succeed(user)
+        return user === undefined ? userNotFound(id) : Effect.succeed(user)
       })
     for (const user of users) {
       const to = primaryChannel(user)?.value
@@ -178,7 +178,7 @@ export const emailHandlers: HandlersOf<typeof wire> = {
 
 type SendPayload = Input<typeof wire.send>["payload"]
 
-const violationsOf = ({ allUsers, draftId, html, templateId, userIds }: SendPayload): ReadonlyArray<string> => [
+const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPayload): ReadonlyArray<string> => [
   ...([html, templateId, draftId].filter((content) => content !== undefined).length === 1
     ? []
     : ["body must have exactly one of html, template_id and draft_id"]),
@@ -186,7 +186,7 @@ const violationsOf = ({ allUsers, draftId, html, templateId, userIds }: SendPayl
 ]
 
 /** Returns the text of an email to users and its subject if the request has none. */
-const contentOf = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
+const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
   if (templateId === undefined) return yield* refuse(400, "The emulator has no drafts of emails")
   const template = project.emailSources.get(templateId)

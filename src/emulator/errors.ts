@@ -12,10 +12,10 @@ import {
   UserIdDoesNotExist,
   UserWithEmailAlreadyExists
 } from "../wire/KnownErrors.ts"
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
 
 /** @since 0.1.0 */
-export const noOwnUser = /*#__PURE__*/ Effect.fail(
+export const noCurrentUser = /*#__PURE__*/ Effect.fail(
   new CannotGetOwnUserWithoutUser({ message: "The request is about \"me\", but no user is signed in", details: {} })
 )
 
@@ -46,7 +46,7 @@ export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
 )
 
 /** @since 0.1.0 */
-export const usedBySomeoneElse = (
+export const contactChannelTaken = (
   { generation }: ProjectRow,
   contactChannelValue: string | null,
   wouldWorkIfEmailWasVerified = false
@@ -61,5 +61,5 @@ export const usedBySomeoneElse = (
   )
 
 /** @since 0.1.0 */
-export const noSuchUser = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
+export const userNotFound = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
   Effect.fail(new UserIdDoesNotExist({ message: `The user ${userId} does not exist`, details: { userId } }))

@@ -8,10 +8,10 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
+import { describeProblem } from "../call/describeProblem.ts"
 import { parseJson } from "../wire/Json.ts"
 import * as Faults from "./Faults.ts"
-import { cors, type EmulatorRequest, type EmulatorResponse, textResponse } from "./http.ts"
+import { cors, type EmulatorRequest, type EmulatorResponse, makeTextResponse } from "./http.ts"
 import { inboxPath } from "./inbox.ts"
 
 const path = "/latchkey/faults"
@@ -22,8 +22,8 @@ const path = "/latchkey/faults"
  * @category guards
  * @since 0.1.0
  */
-export const isAboutFaults = ({ method, url }: EmulatorRequest): boolean =>
-  method !== "OPTIONS" && pathOf(url).endsWith(path)
+export const isFaultRequest = ({ method, url }: EmulatorRequest): boolean =>
+  method !== "OPTIONS" && emulatorPathOf(url).endsWith(path)
 
 /**
  * Says whether the present fault is in the way of a request. A browser's question whether it may send is none of the app's,
@@ -32,32 +32,36 @@ export const isAboutFaults = ({ method, url }: EmulatorRequest): boolean =>
  * @category guards
  * @since 0.1.0
  */
-export const meetsFaults = ({ method, url }: EmulatorRequest): boolean =>
-  method !== "OPTIONS" && ![inboxPath, path].some((own) => pathOf(url).endsWith(own))
+export const isSubjectToFaults = ({ method, url }: EmulatorRequest): boolean =>
+  method !== "OPTIONS" && ![inboxPath, path].some((own) => emulatorPathOf(url).endsWith(own))
 
 /** The path of one of the emulator's own pages. */
-const pathOf = (url: string): string => {
+const emulatorPathOf = (url: string): string => {
   if (!url.includes("/latchkey/") || !URL.canParse(url)) return ""
   const { pathname } = new URL(url)
   return pathname.includes("/api/") ? "" : pathname
 }
 
 const Seconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
-const concerns = { only: Schema.optional(Schema.String), times: Schema.optional(Schema.Finite) }
+const scopeFields = { only: Schema.optional(Schema.String), times: Schema.optional(Schema.Finite) }
 
 const FaultJson = Schema.Union([
-  Schema.Struct({ fault: Schema.Literals(["offline", "answer_lost", "truncated"]), ...concerns }),
+  Schema.Struct({ fault: Schema.Literals(["offline", "response_lost", "truncated"]), ...scopeFields }),
   Schema.Struct({
-    fault: Schema.Literals(["slow", "answer_late", "clock_ahead", "clock_behind"]),
+    fault: Schema.Literals(["slow", "response_late", "clock_ahead", "clock_behind"]),
     seconds: Seconds,
-    ...concerns
+    ...scopeFields
   }),
-  Schema.Struct({ fault: Schema.Literal("rate_limited"), retry_after_seconds: Schema.optional(Seconds), ...concerns }),
+  Schema.Struct({
+    fault: Schema.Literal("rate_limited"),
+    retry_after_seconds: Schema.optional(Seconds),
+    ...scopeFields
+  }),
   Schema.Struct({
     fault: Schema.Literal("status"),
     status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })),
     body: Schema.optional(Schema.String),
-    ...concerns
+    ...scopeFields
   })
 ])
 
@@ -65,23 +69,23 @@ const decode = /*#__PURE__*/ Schema.decodeUnknownExit(/*#__PURE__*/ Schema.Array
   onExcessProperty: "error"
 })
 
-const faultOf = (json: typeof FaultJson.Type): Faults.Fault => {
-  const counted = json.times === undefined ? bare(json) : Faults.times(json.times, bare(json))
-  return json.only === undefined ? counted : Faults.only(json.only, counted)
+const toFault = (json: typeof FaultJson.Type): Faults.Fault => {
+  const counted = json.times === undefined ? toUnlimitedFault(json) : Faults.times(json.times, toUnlimitedFault(json))
+  return json.only === undefined ? counted : Faults.limitTo(json.only, counted)
 }
 
-const bare = (json: typeof FaultJson.Type): Faults.Fault => {
+const toUnlimitedFault = (json: typeof FaultJson.Type): Faults.Fault => {
   switch (json.fault) {
     case "offline":
       return Faults.offline
-    case "answer_lost":
-      return Faults.answerLost
+    case "response_lost":
+      return Faults.responseLost
     case "truncated":
       return Faults.truncated
     case "slow":
       return Faults.slow(json.seconds * 1000)
-    case "answer_late":
-      return Faults.answerLate(json.seconds * 1000)
+    case "response_late":
+      return Faults.responseLate(json.seconds * 1000)
     case "clock_ahead":
       return Faults.clockAhead(json.seconds * 1000)
     case "clock_behind":
@@ -101,12 +105,12 @@ const bare = (json: typeof FaultJson.Type): Faults.Fault => {
  * @category handlers
  * @since 0.1.0
  */
-export const answerFaults = Effect.fnUntraced(function*(
+export const handleFaultRequest = Effect.fnUntraced(function*(
   { body, method }: EmulatorRequest,
   setFault: (fault: Faults.Fault | undefined) => Effect.Effect<void>
 ): Effect.fn.Return<EmulatorResponse> {
   const answer = (status: number, text: string): EmulatorResponse => {
-    const response = textResponse(status, text)
+    const response = makeTextResponse(status, text)
     return { ...response, headers: { ...cors, "cache-control": "no-store", ...response.headers } }
   }
   if (method === "DELETE") {
@@ -116,7 +120,7 @@ export const answerFaults = Effect.fnUntraced(function*(
   if (method !== "PUT") return answer(405, "Faults can be set (PUT) and mended (DELETE)")
   const json = parseJson(body ?? "")
   const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${problemOf(exit).message}`)
-  yield* setFault(Faults.all(...exit.value.map(faultOf)))
+  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${describeProblem(exit).message}`)
+  yield* setFault(Faults.all(...exit.value.map(toFault)))
   return answer(200, "The fault is set")
 })

@@ -87,14 +87,14 @@ export const refuse = (status: number, content: Exclude<Refusal["content"], Know
 export const refuseWith = (error: KnownError): Refusal => new Refusal({ status: error.status, content: error })
 
 /** @since 0.1.0 */
-export const textResponse = (status: number, body: string): EmulatorResponse => ({
+export const makeTextResponse = (status: number, body: string): EmulatorResponse => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8" },
   body
 })
 
 /** @since 0.1.0 */
-export const jsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
+export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
   body: JSON.stringify(value, null, pretty ? 2 : 0)
@@ -106,17 +106,17 @@ export const jsonResponse = (status: number, value: unknown, pretty = false): Em
  * @category conversion
  * @since 0.1.0
  */
-export const detailsOf = (error: KnownError): unknown => {
+export const encodeDetails = (error: KnownError): unknown => {
   // Sound: the constructor of a known error is its class, which has a codec of its details or none.
   const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
   return codec && Schema.encodeUnknownSync(codec)(error.details)
 }
 
 /** A known error as it travels. */
-const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
-  const response = jsonResponse(
+const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
+  const response = makeJsonResponse(
     error.status,
-    { code: error.code, details: detailsOf(error), error: error.message },
+    { code: error.code, details: encodeDetails(error), error: error.message },
     pretty
   )
   return { ...response, headers: { ...response.headers, "x-stack-known-error": error.code } }
@@ -128,11 +128,11 @@ const knownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse
  * @category constructors
  * @since 0.1.0
  */
-export const refusalResponse = (error: KnownError | Refusal, pretty = false): EmulatorResponse => {
-  if (!(error instanceof Refusal)) return knownErrorResponse(error, pretty)
+export const makeRefusalResponse = (error: KnownError | Refusal, pretty = false): EmulatorResponse => {
+  if (!(error instanceof Refusal)) return makeKnownErrorResponse(error, pretty)
   const { content, status } = error
-  if (typeof content === "string") return textResponse(status, content)
-  return "_tag" in content ? knownErrorResponse(content, pretty) : jsonResponse(status, content, pretty)
+  if (typeof content === "string") return makeTextResponse(status, content)
+  return "_tag" in content ? makeKnownErrorResponse(content, pretty) : makeJsonResponse(status, content, pretty)
 }
 
 /**
@@ -153,7 +153,7 @@ export const redirect = (location: string): EmulatorResponse => ({
  * @category conversion
  * @since 0.1.0
  */
-export const withQuery = (address: string, parameters: Readonly<Record<string, string | undefined>>): string => {
+export const setQuery = (address: string, parameters: Readonly<Record<string, string | undefined>>): string => {
   const url = new URL(address)
   for (const name in parameters) {
     const value = parameters[name]
@@ -168,7 +168,7 @@ export const withQuery = (address: string, parameters: Readonly<Record<string, s
  * @category constructors
  * @since 0.1.0
  */
-export const complete = (
+export const completeResponse = (
   response: EmulatorResponse,
   override: boolean,
   requestId: string,
@@ -179,7 +179,7 @@ export const complete = (
     status: overridden ? 200 : response.status,
     headers: {
       "cache-control": "no-store, max-age=0",
-      ...corsOf(generation),
+      ...makeCorsHeaders(generation),
       "x-stack-request-id": requestId,
       ...(overridden ? { "x-stack-actual-status": String(response.status) } : {}),
       ...response.headers
@@ -215,7 +215,7 @@ const serviceHeadersOf = (generation: Generation): ReadonlyArray<string> =>
  * @category getters
  * @since 0.1.0
  */
-export const corsOf = (generation: Generation): Readonly<Record<string, string>> => ({
+export const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": [
@@ -238,4 +238,4 @@ export const corsOf = (generation: Generation): Readonly<Record<string, string>>
  * @category constants
  * @since 0.1.0
  */
-export const cors: Readonly<Record<string, string>> = /*#__PURE__*/ corsOf("2026")
+export const cors: Readonly<Record<string, string>> = /*#__PURE__*/ makeCorsHeaders("2026")

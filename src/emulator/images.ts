@@ -8,7 +8,8 @@ import * as base64url from "jose/base64url"
 import { isObject } from "../wire/Json.ts"
 import { type EmulatorResponse, type Refusal, refuse } from "./http.ts"
 import * as random from "./random.ts"
-import type { ProjectRow, State } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /** The first bytes of the kinds of images that the service takes, in hexadecimal. */
 const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]> = [
@@ -88,7 +89,7 @@ export const isStoredImage = ({ images }: ProjectRow, address: string): boolean 
  * @category handlers
  * @since 0.1.0
  */
-export const imageResponse = (state: State, path: string): EmulatorResponse | undefined => {
+export const handleImage = (state: ServiceState, path: string): EmulatorResponse | undefined => {
   const id = imagePath.exec(path)?.[1]
   if (id === undefined) return undefined
   for (const { images } of state.values()) {

@@ -9,9 +9,9 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { cors, type EmulatorResponse, jsonResponse, textResponse } from "./http.ts"
-import { type Mail, type MailType, showMail } from "./mails.ts"
-import type { State } from "./State.ts"
+import { cors, type EmulatorResponse, makeJsonResponse, makeTextResponse } from "./http.ts"
+import { type Mail, type MailType, toMail } from "./mails.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /**
  * Which mails: all of them, or only those to an address (in upper case or lower), of a project, of a kind.
@@ -39,14 +39,14 @@ export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: strin
  * @category getters
  * @since 0.1.0
  */
-export const mailsIn = (state: State, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> =>
+export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> =>
   [...state.values()]
     .filter((project) => projectId === undefined || project.id === projectId)
     .flatMap((project) =>
       project.mails.filter((mail) =>
         mail.error === null && (type === undefined || mail.type === type) &&
         (to === undefined || mail.to.some((address) => address.toLowerCase() === to.toLowerCase()))
-      ).map((mail) => showMail(project, mail))
+      ).map((mail) => toMail(project, mail))
     )
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
 
@@ -56,21 +56,21 @@ export const mailsIn = (state: State, { projectId, to, type }: InboxFilter = {})
  * @category getters
  * @since 0.1.0
  */
-export const latestIn = (state: State, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
+export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
   Effect.suspend(() => {
-    const mail = mailsIn(state, filter).at(-1)
+    const mail = listMails(state, filter).at(-1)
     return mail === undefined
-      ? Effect.fail(new NoMail({ message: describeAbsence(state, filter) }))
+      ? Effect.fail(new NoMail({ message: describeNoMail(state, filter) }))
       : Effect.succeed(mail)
   })
 
-const describeAbsence = (state: State, { projectId, to, type }: InboxFilter): string => {
+const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
   const wanted = [
     type === undefined ? "mail" : `mail of type ${type}`,
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(projectId === undefined ? [] : [`from project ${projectId}`])
   ].join(" ")
-  const present = mailsIn(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
+  const present = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
   return `There is no ${wanted}; ${present.length === 0 ? "the inbox is empty" : `there is ${present.join("; ")}`}`
 }
 
@@ -90,14 +90,14 @@ const parameters = ["to", "project"]
  * @category handlers
  * @since 0.1.0
  */
-export const inboxResponse = (state: State, method: string, query: URLSearchParams): EmulatorResponse => {
+export const handleInbox = (state: ServiceState, method: string, query: URLSearchParams): EmulatorResponse => {
   const unknown = [...query.keys()].find((name) => !parameters.includes(name))
   const response = method !== "GET" && method !== "HEAD"
-    ? textResponse(405, "The inbox can only be read")
+    ? makeTextResponse(405, "The inbox can only be read")
     : unknown !== undefined
-    ? textResponse(400, `The inbox has no parameter ${unknown}, only ${parameters.join(" and ")}`)
-    : jsonResponse(200, {
-      items: mailsIn(state, {
+    ? makeTextResponse(400, `The inbox has no parameter ${unknown}, only ${parameters.join(" and ")}`)
+    : makeJsonResponse(200, {
+      items: listMails(state, {
         to: query.get("to") ?? undefined,
         projectId: query.get("project") ?? undefined
       }).map(encodeMail)

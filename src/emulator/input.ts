@@ -8,32 +8,27 @@ import * as Schema from "effect/Schema"
 import { isGiven } from "../call/generation.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
-import { oncePerCodec } from "../wire/Struct.ts"
-import { schemaError } from "./checks.ts"
-import { brokenRules } from "./requestRules.ts"
-import { kindOf, pathOf, unexplained, unknownProperties, violationsOf } from "./violations.ts"
-
-/**
- * The parts of a request's input, in the order in which the service lists what is wrong with them.
- *
- * @category models
- * @since 0.1.0
- */
-export const parts = ["payload", "params", "query"] as const
-
-/** @since 0.1.0 */
-export type Part = typeof parts[number]
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
+import { memoizeByCodec } from "../wire/Struct.ts"
+import { findBrokenRules, type Part, parts } from "./requestRules.ts"
+import {
+  describeFailure,
+  describeKind,
+  describeUnexplained,
+  describeUnknownProperties,
+  joinPath
+} from "./schemaIssues.ts"
+import { schemaError } from "./validation.ts"
 
 /** The names of the parts in messages. */
-const names = { payload: "body", params: "params", query: "query" } as const
+const partNames = { payload: "body", params: "params", query: "query" } as const
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) =>
+const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
   Schema.decodeUnknownExit(codec, { onExcessProperty: "error", errors: "all" })
 )
 
 /**
- * Decodes the input of an endpoint. Fails with one `SchemaError` that lists all that is wrong with it: the service accepts no
+ * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all that is wrong with it: the service accepts no
  * unknown field, and no value of another type.
  *
  * @category conversion
@@ -44,7 +39,7 @@ export const decodeInput = (
   given: { readonly [P in Part]?: unknown },
   violations: ReadonlyArray<string> = [],
   generation: Generation = "2026"
-): { readonly [P in Part]?: unknown } | SchemaError => {
+): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent in `given` is not looked at; one that is `undefined` is missing.
@@ -66,7 +61,7 @@ const userFields = ["user_id", "creator_user_id"]
  * @category guards
  * @since 0.1.0
  */
-export const isAboutMe = (endpoint: Any, given: { readonly [P in Part]?: unknown }): boolean =>
+export const refersToMe = (endpoint: Any, given: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {
     const value = given[part]
     return isObject(value) && userFields.some((name) =>
@@ -80,40 +75,40 @@ const decodePart = (
   value: unknown,
   generation: Generation
 ): { readonly value?: unknown; readonly violations: ReadonlyArray<string> } => {
-  const path = names[part]
+  const path = partNames[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
-  if (!isObject(value)) return { violations: [`${path} must be an object, not ${kindOf(value)}`] }
+  if (!isObject(value)) return { violations: [`${path} must be an object, not ${describeKind(value)}`] }
   const codec = endpoint[part]
   if (codec === undefined) {
     const unknown = Object.keys(value)
-    return { violations: unknown.length > 0 ? [unknownProperties(path, unknown)] : [] }
+    return { violations: unknown.length > 0 ? [describeUnknownProperties(path, unknown)] : [] }
   }
   const isOld = generation === "2025"
-  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.added.includes(name))
+  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.addedFields.includes(name))
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
   const exit = decoder(codec)(known)
-  const broken = brokenRules(endpoint, part, known, path, generation)
+  const broken = findBrokenRules(endpoint, part, known, path, generation)
   // A rule explains what the type of the same field refuses without an explanation.
-  const explained = new Set(broken.map((sentence) => unexplained(sentence.slice(0, sentence.indexOf(" ")))))
-  const violations = violationsOf(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)
+  const explained = new Set(broken.map((sentence) => describeUnexplained(sentence.slice(0, sentence.indexOf(" ")))))
+  const violations = describeFailure(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)
   // In the order of the fields, as the service lists them.
   const ordered = codec.wireNames.flatMap((name) => {
-    const field = pathOf(path, name)
+    const field = joinPath(path, name)
     return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))
   }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
-  if (unknown.length > 0) ordered.push(unknownProperties(path, unknown))
+  if (unknown.length > 0) ordered.push(describeUnknownProperties(path, unknown))
   if (part === "payload") {
-    for (const name of isOld ? endpoint.omittable : endpoint.required) {
-      if (known[name] === undefined) ordered.push(`${pathOf(path, name)} is missing`)
+    for (const name of isOld ? endpoint.omittableFields : endpoint.requiredFields) {
+      if (known[name] === undefined) ordered.push(`${joinPath(path, name)} is missing`)
     }
   }
-  for (const name of isOld ? endpoint.added : []) {
+  for (const name of isOld ? endpoint.addedFields : []) {
     const names = name.split(".")
     if (names.length > 1 && isGiven(known, names)) {
-      ordered.push(unknownProperties(pathOf(path, names.slice(0, -1).join(".")), names.slice(-1)))
+      ordered.push(describeUnknownProperties(joinPath(path, names.slice(0, -1).join(".")), names.slice(-1)))
     }
   }
   return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations: ordered }

@@ -10,7 +10,7 @@ import { ApiKeyNotFound } from "../wire/KnownErrors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { addKeySet } from "./projectRows.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectRow } from "./State.ts"
+import type { KeySetRow, ProjectRow } from "./rows.ts"
 
 /** @since 0.1.0 */
 export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
@@ -18,33 +18,33 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
     const row = yield* addKeySet(project, {
       description: payload.description,
       expiresAtMillis: payload.expiresAt.getTime(),
-      publishableClientKey: payload.hasPublishableClientKey ? yield* key("pck") : undefined,
-      secretServerKey: payload.hasSecretServerKey ? yield* key("ssk") : undefined,
-      superSecretAdminKey: payload.hasSuperSecretAdminKey ? yield* key("sak") : undefined
+      publishableClientKey: payload.hasPublishableClientKey ? yield* makeKey("pck") : undefined,
+      secretServerKey: payload.hasSecretServerKey ? yield* makeKey("ssk") : undefined,
+      superSecretAdminKey: payload.hasSuperSecretAdminKey ? yield* makeKey("sak") : undefined
     })
-    return show(row, (key) => key, Redacted.make)
+    return toKeys(row, (key) => key, Redacted.make)
   }),
 
   list: ({ project }) =>
     Effect.succeed({
       // Newest first. A map lists in the order of insertion.
-      items: [...project.keySets.values()].reverse().map(masked),
+      items: [...project.keySets.values()].reverse().map(toMaskedKeys),
       isPaginated: false
     }),
 
-  read: ({ params, project }) => Effect.map(find(project, params.apiKeyId), masked),
+  read: ({ params, project }) => Effect.map(findKeySet(project, params.apiKeyId), toMaskedKeys),
 
   update: Effect.fnUntraced(function*({ now, params, payload, project }) {
-    const row = yield* find(project, params.apiKeyId)
+    const row = yield* findKeySet(project, params.apiKeyId)
     if (payload.description !== undefined) row.description = payload.description
     if (payload.revoked) row.manuallyRevokedAtMillis ??= now
-    return masked(row)
+    return toMaskedKeys(row)
   })
 }
 
-const key = (prefix: string) => Effect.map(random.code(45), (secret) => `${prefix}_${secret}`)
+const makeKey = (prefix: string) => Effect.map(random.code(45), (secret) => `${prefix}_${secret}`)
 
-const find = ({ keySets }: ProjectRow, id: string) => {
+const findKeySet = ({ keySets }: ProjectRow, id: string) => {
   const row = keySets.get(id)
   return row === undefined
     ? Effect.fail(new ApiKeyNotFound({ message: "The API key does not exist", details: {} }))
@@ -52,7 +52,7 @@ const find = ({ keySets }: ProjectRow, id: string) => {
 }
 
 /** Shows keys, public and secret ones each in the way that is told. What is not set is left out. */
-const show = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: (key: string) => S) => {
+const toKeys = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: (key: string) => S) => {
   const { manuallyRevokedAtMillis, publishableClientKey, secretServerKey, superSecretAdminKey } = row
   return {
     id: row.id,
@@ -68,4 +68,4 @@ const show = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: 
 
 const mask = (key: string) => ({ lastFour: key.slice(-4) })
 
-const masked = (row: KeySetRow): wire.InternalApiKey => show(row, mask, mask)
+const toMaskedKeys = (row: KeySetRow): wire.InternalApiKey => toKeys(row, mask, mask)

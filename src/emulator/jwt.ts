@@ -9,7 +9,7 @@
 import { p256 } from "@noble/curves/nist.js"
 import * as base64url from "jose/base64url"
 import type { RestrictedReason } from "../wire/users.ts"
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
 
 /**
  * How long an access token lives, in seconds.
@@ -132,11 +132,11 @@ export const sign = (
 }
 
 /** Tokens whose signature is known to be right: verifying takes milliseconds, remembering takes none. */
-const verified = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
+const verifiedTokens = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
 
 const remember = ({ signingSeed }: ProjectRow, token: string): void => {
-  const tokens = verified.get(signingSeed) ?? new Set()
-  verified.set(signingSeed, tokens)
+  const tokens = verifiedTokens.get(signingSeed) ?? new Set()
+  verifiedTokens.set(signingSeed, tokens)
   if (tokens.size >= 10_000) tokens.delete(tokens.values().next().value!)
   tokens.add(token)
 }
@@ -149,15 +149,15 @@ interface Parsed {
 }
 
 /** Tokens that were read lately: the same few are read with every request. */
-const lately = /*#__PURE__*/ new Map<string, Parsed>()
+const parsedTokens = /*#__PURE__*/ new Map<string, Parsed>()
 
-const parsedOf = (token: string): Parsed | undefined => {
-  const known = lately.get(token)
+const parseCached = (token: string): Parsed | undefined => {
+  const known = parsedTokens.get(token)
   if (known !== undefined) return known
   const parsed = parse(token)
   if (parsed !== undefined) {
-    if (lately.size >= 1000) lately.clear()
-    lately.set(token, parsed)
+    if (parsedTokens.size >= 1000) parsedTokens.clear()
+    parsedTokens.set(token, parsed)
   }
   return parsed
 }
@@ -168,7 +168,7 @@ const parsedOf = (token: string): Parsed | undefined => {
  * @category parsing
  * @since 0.1.0
  */
-export const read = (token: string): Claims | undefined => parsedOf(token)?.claims
+export const decodeClaims = (token: string): Claims | undefined => parseCached(token)?.claims
 
 const parse = (token: string): Parsed | undefined => {
   try {
@@ -207,8 +207,8 @@ const claimsOf = (payload: Payload): Omit<Parsed, "kid"> => {
  * @since 0.1.0
  */
 export const verify = (project: ProjectRow, token: string): boolean => {
-  if (verified.get(project.signingSeed)?.has(token)) return true
-  const parsed = parsedOf(token)
+  if (verifiedTokens.get(project.signingSeed)?.has(token)) return true
+  const parsed = parseCached(token)
   const own = parsed === undefined ? [] : keysOf(project, parsed.audience)
   const key = own.find(({ kid }) => kid === parsed?.kid) ?? own[0]
   if (key === undefined) return false

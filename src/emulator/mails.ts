@@ -8,12 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import type { RedirectUrlNotWhitelisted } from "../wire/KnownErrors.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { withQuery } from "./http.ts"
+import { setQuery } from "./http.ts"
 import * as random from "./random.ts"
-import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./State.ts"
+import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./rows.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
+import * as validation from "./validation.ts"
 
 /** Writes a mail by the project's template, and puts it into the project's inbox. */
 const send = Effect.fnUntraced(function*(
@@ -86,14 +86,14 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
   callbackUrl: string,
   names: Pick<Parameters<typeof send>[1], "userDisplayName" | "teamDisplayName" | "isOldClient"> = {}
 ): Effect.fn.Return<CodeRow<P>, RedirectUrlNotWhitelisted> {
-  yield* checks.trustedUrl(project, callbackUrl)
+  yield* validation.checkTrustedUrl(project, callbackUrl)
   const row = yield* codes.issue(project, purpose)
   yield* send(project, {
     type: templates[purpose.for],
     to: purpose.email,
     code: row.code,
-    link: withQuery(callbackUrl, { code: row.code }),
-    otp: purpose.for === "sign-in" ? codes.halves(row).otp : undefined,
+    link: setQuery(callbackUrl, { code: row.code }),
+    otp: purpose.for === "sign-in" ? codes.split(row).otp : undefined,
     ...names
   })
   return row
@@ -137,7 +137,7 @@ export interface Mail<T extends MailType = MailType> {
  * @category conversion
  * @since 0.1.0
  */
-export const showMail = (
+export const toMail = (
   project: ProjectRow,
   { code, id, link, sentAtMillis, subject, text, to, type }: MailRow
 ): Mail => ({
@@ -148,7 +148,7 @@ export const showMail = (
   subject,
   text,
   code: code === undefined ? undefined : Redacted.make(code),
-  otp: code === undefined || type !== "magic_link" ? undefined : Redacted.make(codes.halves({ code }).otp),
+  otp: code === undefined || type !== "magic_link" ? undefined : Redacted.make(codes.split({ code }).otp),
   link,
   sentAt: new Date(sentAtMillis)
 })

@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { Refusal } from "./http.ts"
-import { defaultsOf } from "./permissions.ts"
-import type { MemberRow, ProjectRow, TeamRow } from "./State.ts"
+import { resolveDefaultPermissions } from "./permissions.ts"
+import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 
 /**
  * Makes a user a member of a team, with the default permissions of members, or of creators.
@@ -20,7 +20,7 @@ export const joinTeam = Effect.fnUntraced(function*(
   userId: string,
   as: "creator" | "member"
 ): Effect.fn.Return<MemberRow, Refusal> {
-  const permissions = new Set(yield* defaultsOf(project, as))
+  const permissions = new Set(yield* resolveDefaultPermissions(project, as))
   const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
   team.members.set(userId, member)
   return member

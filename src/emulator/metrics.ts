@@ -5,38 +5,38 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/metrics.ts"
-import { dayOf } from "./activity.ts"
+import { toUtcDay } from "./activity.ts"
 import type { HandlersOf } from "./Handler.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
-import { showUser } from "./userRows.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { toServerUser } from "./userRows.ts"
 
 /** How many days are counted, today among them. */
-const days = 31
+const dayCount = 31
 /** How many users are shown as the newest, or as active last. */
-const shown = 5
+const maxUsers = 5
 
 /** @since 0.1.0 */
 export const metricsHandlers: HandlersOf<typeof wire> = {
   read: ({ now, project }) =>
     Effect.sync(() => {
       const users = [...project.users.values()]
-      const signUps = counted(users.map((user) => dayOf(user.signedUpAtMillis)))
+      const signUps = countValues(users.map((user) => toUtcDay(user.signedUpAtMillis)))
       const countries = Array.from(project.lastActivity.values(), ({ countryCode }) => countryCode ?? [])
       return {
         totalUsers: users.length,
-        dailyUsers: daily(now, (day) => signUps.get(day) ?? 0),
-        dailyActiveUsers: daily(now, (day) => project.activity.get(day)?.size ?? 0),
-        usersByCountry: Object.fromEntries(counted(countries.flat())),
+        dailyUsers: countPerDay(now, (day) => signUps.get(day) ?? 0),
+        dailyActiveUsers: countPerDay(now, (day) => project.activity.get(day)?.size ?? 0),
+        usersByCountry: Object.fromEntries(countValues(countries.flat())),
         recentlyRegistered: recentlyRegistered(project),
         recentlyActive: recentlyActive(project),
-        loginMethods: [...counted(users.flatMap(methodsOf))]
+        loginMethods: [...countValues(users.flatMap(methodsOf))]
           .map(([method, count]) => ({ method, count }))
           .sort((a, b) => a.method < b.method ? -1 : 1)
       }
     })
 }
 
-const counted = <A>(values: ReadonlyArray<A>): ReadonlyMap<A, number> => {
+const countValues = <A>(values: ReadonlyArray<A>): ReadonlyMap<A, number> => {
   const counts = new Map<A, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
@@ -44,9 +44,9 @@ const counted = <A>(values: ReadonlyArray<A>): ReadonlyMap<A, number> => {
 
 const dayMillis = 86_400_000
 
-const daily = (now: number, activity: (day: string) => number): ReadonlyArray<wire.DailyCount> =>
-  Array.from({ length: days }, (_, index) => {
-    const date = dayOf(now - (days - 1 - index) * dayMillis)
+const countPerDay = (now: number, activity: (day: string) => number): ReadonlyArray<wire.DailyCount> =>
+  Array.from({ length: dayCount }, (_, index) => {
+    const date = toUtcDay(now - (dayCount - 1 - index) * dayMillis)
     return { date, activity: activity(date) }
   })
 
@@ -54,15 +54,15 @@ const daily = (now: number, activity: (day: string) => number): ReadonlyArray<wi
 const recentlyRegistered = (project: ProjectRow) =>
   [...project.users.values()].reverse()
     .sort((a, b) => b.signedUpAtMillis - a.signedUpAtMillis)
-    .slice(0, shown).map((user) => showUser(project, user))
+    .slice(0, maxUsers).map((user) => toServerUser(project, user))
 
 /** Returns the users who were active last, last one first. Deleted users are counted before they are left out, as in the service. */
 const recentlyActive = (project: ProjectRow) =>
   [...project.lastActivity].reverse()
     .sort(([, a], [, b]) => b.atMillis - a.atMillis)
-    .slice(0, shown)
+    .slice(0, maxUsers)
     .flatMap(([id]) => project.users.get(id) ?? [])
-    .map((user) => showUser(project, user))
+    .map((user) => toServerUser(project, user))
 
 const methodsOf = (user: UserRow): ReadonlyArray<string> => [
   ...(user.password === null ? [] : ["password"]),

@@ -15,8 +15,8 @@ import * as totp from "./totp.ts"
 
 /** @since 0.1.0 */
 export const mfaHandlers: HandlersOf<typeof wire> = {
-  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { now, project } = circumstances
+  signIn: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { now, project } = context
     const attempt = yield* codes.check(project, "mfa", payload.code)
     const user = project.users.get(attempt.purpose.userId)
     // The service has no error for it.
@@ -28,6 +28,6 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
       return yield* new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} })
     }
     attempt.usedAtMillis = now
-    return { ...yield* signIn(circumstances, user), isNewUser: attempt.purpose.isNewUser }
+    return { ...yield* signIn(context, user), isNewUser: attempt.purpose.isNewUser }
   })
 }

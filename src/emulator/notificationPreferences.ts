@@ -5,10 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/notificationPreferences.ts"
-import { namedUser, ownUser } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
-import type { UserRow } from "./State.ts"
+import { requireCurrentUser, resolveUser } from "./lookup.ts"
+import type { UserRow } from "./rows.ts"
 
 /** The categories of mails. Every emulator has the same ids, which differ from those of the service. */
 const categories = [
@@ -24,38 +24,41 @@ const categories = [
   }
 ]
 
-const show = (user: UserRow, category: typeof categories[number]): wire.NotificationPreference => ({
+const toPreference = (user: UserRow, category: typeof categories[number]): wire.NotificationPreference => ({
   ...category,
   enabled: user.notifications.get(category.notificationCategoryId) ?? true
 })
 
-const list = (user: UserRow) => ({ items: categories.map((category) => show(user, category)), isPaginated: false })
+const list = (user: UserRow) => ({
+  items: categories.map((category) => toPreference(user, category)),
+  isPaginated: false
+})
 
 /** Like the service, takes a change of a category that `canDisable` marks as needed. */
 const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
   const category = categories.find((category) => category.notificationCategoryId === id)
   if (category === undefined) return Effect.fail(refuse(404, "The notification category does not exist"))
   user.notifications.set(id, enabled)
-  return Effect.succeed(show(user, category))
+  return Effect.succeed(toPreference(user, category))
 }
 
-const ofOwnUserOnly = refuse(403, "Clients can access only the notification preferences of the signed-in user")
+const notOwnUser = refuse(403, "Clients can access only the notification preferences of the signed-in user")
 
 /** @since 0.1.0 */
 export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {
-  list: ({ params, user }) => Effect.map(ownUser(user, params.userId, ofOwnUserOnly), list),
+  list: ({ params, user }) => Effect.map(requireCurrentUser(user, params.userId, notOwnUser), list),
 
-  listAsServer: ({ params, ...circumstances }) => Effect.map(namedUser(circumstances, params.userId), list),
+  listAsServer: ({ params, ...context }) => Effect.map(resolveUser(context, params.userId), list),
 
   update: ({ params, payload, user }) =>
     Effect.flatMap(
-      ownUser(user, params.userId, ofOwnUserOnly),
+      requireCurrentUser(user, params.userId, notOwnUser),
       (own) => update(own, params.notificationCategoryId, payload.enabled)
     ),
 
-  updateAsServer: ({ params, payload, ...circumstances }) =>
+  updateAsServer: ({ params, payload, ...context }) =>
     Effect.flatMap(
-      namedUser(circumstances, params.userId),
+      resolveUser(context, params.userId),
       (named) => update(named, params.notificationCategoryId, payload.enabled)
     )
 }

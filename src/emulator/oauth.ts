@@ -16,37 +16,46 @@ import {
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
   PublishableClientKeyRequiredForProject,
-  SchemaError
+  RequestSchemaError
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
 import { checkBotChallenge } from "./botChallenge.ts"
-import { Ceremonies } from "./Ceremonies.ts"
-import * as checks from "./checks.ts"
-import type { Circumstances } from "./Handler.ts"
-import { type EmulatorResponse, jsonResponse, redirect, Refusal, refusalResponse, refuse, withQuery } from "./http.ts"
+import { FlowOverrides } from "./FlowOverrides.ts"
+import type { RequestContext } from "./Handler.ts"
+import {
+  type EmulatorResponse,
+  makeJsonResponse,
+  makeRefusalResponse,
+  redirect,
+  Refusal,
+  refuse,
+  setQuery
+} from "./http.ts"
 import { decodeInput } from "./input.ts"
-import { enabledProvider, link, providerTokens, signInOrUp } from "./oauthAccounts.ts"
+import { findEnabledProvider, issueProviderTokens, linkAccount, signInOrUp } from "./oauthAccounts.ts"
 import { checkClientSecret } from "./oauthClient.ts"
-import { codeLife, errorRedirect, isTrustedRedirect } from "./oauthErrors.ts"
-import { findFlow, pageUrl, scopesAskedFor } from "./oauthProvider.ts"
+import { findFlow, makePageUrl, mergeScopes } from "./oauthProvider.ts"
+import { authorizationCodeLifetime, isTrustedRedirect, makeErrorRedirect } from "./oauthRedirects.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as pkce from "./pkce.ts"
 import * as random from "./random.ts"
-import type { ProjectRow, State } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
+import * as validation from "./validation.ts"
 
 /** What a provider says to the service, by way of the browser. */
 type Answer = Readonly<Record<string, unknown>>
 
-const textOf = (answer: Answer, name: string): string | undefined => {
+const getText = (answer: Answer, name: string): string | undefined => {
   const text = answer[name]
   return typeof text === "string" ? text : undefined
 }
 
-const flowLife = Duration.minutes(10)
+const flowLifetime = Duration.minutes(10)
 
 /** What a provider sends back may be no text that can be escaped; then it is no state that was ever given out. */
-const cookieName = (innerState: string): string =>
+const makeCookieName = (innerState: string): string =>
   `stack-oauth-inner-${encodeURIComponent(innerState.replace(/\p{Surrogate}/gu, "\ufffd"))}`
 
 /**
@@ -57,33 +66,33 @@ const cookieName = (innerState: string): string =>
  * @since 0.1.0
  */
 export const authorize = Effect.fnUntraced(function*(
-  state: State,
+  state: ServiceState,
   providerId: string,
   query: Readonly<Record<string, string>>,
-  { now, origin }: Pick<Circumstances, "now" | "origin">
+  { now, origin }: Pick<RequestContext, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
-  if (decoded instanceof SchemaError) return yield* decoded
+  if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: it was decoded with the description's own codec.
   const given = decoded.query as Input<typeof wire.authorize>["query"]
-  const project = yield* clientOf(state, given.clientId, given.clientSecret, now)
+  const project = yield* findClient(state, given.clientId, given.clientSecret, now)
   const isJson = given.stackResponseMode === "json"
   if (state.generation === "2026") yield* checkAfterCallback(project, given.afterCallbackRedirectUrl)
-  const provider = yield* enabledProvider(project, providerId)
+  const provider = yield* findEnabledProvider(project, providerId)
   yield* checkBotChallenge(given, "oauth_authenticate")
   const flow: OAuthFlowRow = {
     innerState: yield* random.base64Url,
     providerId,
-    expiresAtMillis: now + Duration.toMillis(flowLife),
+    expiresAtMillis: now + Duration.toMillis(flowLifetime),
     redirectUri: given.redirectUri.replace(/#.*$/s, ""),
     state: given.state,
     scope: given.scope,
     responseType: given.responseType,
     codeChallenge: given.codeChallenge,
     codeChallengeMethod: given.codeChallengeMethod,
-    linkTo: given.type !== "link" ? undefined : yield* linkTarget(state, project, given.token, now),
-    upgrade: given.type === "link" ? undefined : anonymousUser(state, project, given.token, now),
-    providerScopes: scopesAskedFor(provider, given.providerScope),
+    linkTo: given.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, given.token, now),
+    upgrade: given.type === "link" ? undefined : findAnonymousUserId(state, project, given.token, now),
+    providerScopes: mergeScopes(provider, given.providerScope),
     errorRedirectUrl: given.errorRedirectUri ?? given.errorRedirectUrl,
     afterCallbackRedirectUrl: given.afterCallbackRedirectUrl,
     isJson,
@@ -96,50 +105,52 @@ export const authorize = Effect.fnUntraced(function*(
     })
   }
   project.oauthFlows.set(flow.innerState, flow)
-  const { oauthPage } = yield* Ceremonies
-  const location = pageUrl(origin, provider, flow, yield* random.base64Url, oauthPage, state.generation)
-  if (isJson) return jsonResponse(200, { location })
+  const { oauthPage } = yield* FlowOverrides
+  const location = makePageUrl(origin, provider, flow, yield* random.base64Url, oauthPage, state.generation)
+  if (isJson) return makeJsonResponse(200, { location })
   const expires = new Date(flow.expiresAtMillis).toUTCString()
   const cookie = [
-    `${cookieName(flow.innerState)}=true`,
+    `${makeCookieName(flow.innerState)}=true`,
     "Path=/",
     `Expires=${expires}`,
-    `Max-Age=${Duration.toSeconds(flowLife)}`,
+    `Max-Age=${Duration.toSeconds(flowLifetime)}`,
     ...(origin.startsWith("https:") ? ["Secure"] : []),
     "HttpOnly"
   ]
   return { ...redirect(location), headers: { location, "set-cookie": cookie.join("; ") } }
 })
 
-const clientOf = Effect.fnUntraced(function*(state: State, clientId: string, clientSecret: string, now: number) {
-  const [projectId, branch = "main"] = clientId.split("#")
-  const project = state.get(projectId!)
-  if (project === undefined || branch !== "main") {
-    return yield* new InvalidOAuthClientIdOrSecret({
-      message: `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
-      details: { clientId }
-    })
+const findClient = Effect.fnUntraced(
+  function*(state: ServiceState, clientId: string, clientSecret: string, now: number) {
+    const [projectId, branch = "main"] = clientId.split("#")
+    const project = state.get(projectId!)
+    if (project === undefined || branch !== "main") {
+      return yield* new InvalidOAuthClientIdOrSecret({
+        message: `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
+        details: { clientId }
+      })
+    }
+    const isHolder = checkClientSecret(project, clientSecret, now)
+    if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+    if (!isHolder) {
+      return yield* new InvalidPublishableClientKey({
+        message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
+        details: { projectId: project.id }
+      })
+    }
+    return project
   }
-  const isHolder = checkClientSecret(project, clientSecret, now)
-  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
-  if (!isHolder) {
-    return yield* new InvalidPublishableClientKey({
-      message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
-      details: { projectId: project.id }
-    })
-  }
-  return project
-})
+)
 
 /** Fails unless the page of the program's own is a URL that the project trusts. */
 const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
   if (url === undefined) return
-  if (!URL.canParse(url)) return yield* checks.schemaError(["query.after_callback_redirect_url must be a URL"])
-  if (!isTrustedRedirect(project, url)) return yield* checks.trustedUrl(project, url)
+  if (!URL.canParse(url)) return yield* validation.schemaError(["query.after_callback_redirect_url must be a URL"])
+  if (!isTrustedRedirect(project, url)) return yield* validation.checkTrustedUrl(project, url)
 })
 
-const linkTarget = Effect.fnUntraced(function*(
-  state: State,
+const resolveLinkTarget = Effect.fnUntraced(function*(
+  state: ServiceState,
   project: ProjectRow,
   token: Redacted.Redacted<string> | undefined,
   now: number
@@ -154,8 +165,8 @@ const linkTarget = Effect.fnUntraced(function*(
 })
 
 /** Whose token a sign-in has brought along, if that user is anonymous. Whatever else it may be, it keeps nobody from signing in. */
-const anonymousUser = (
-  state: State,
+const findAnonymousUserId = (
+  state: ServiceState,
   project: ProjectRow,
   token: Redacted.Redacted<string> | undefined,
   now: number
@@ -174,30 +185,30 @@ const anonymousUser = (
  * @since 0.1.0
  */
 export const callback = Effect.fnUntraced(function*(
-  state: State,
+  state: ServiceState,
   providerId: string,
   answer: Answer,
-  circumstances: Pick<Circumstances, "now" | "headers"> & { readonly pretty: boolean }
+  context: Pick<RequestContext, "now" | "headers"> & { readonly pretty: boolean }
 ): Effect.fn.Return<EmulatorResponse> {
-  const cookie = cookieName(textOf(answer, "state") ?? "")
-  const response = yield* come(state, providerId, answer, cookie, circumstances).pipe(
-    Effect.catch((error) => Effect.succeed(refusalResponse(error, circumstances.pretty)))
+  const cookie = makeCookieName(getText(answer, "state") ?? "")
+  const response = yield* handleCallback(state, providerId, answer, cookie, context).pipe(
+    Effect.catch((error) => Effect.succeed(makeRefusalResponse(error, context.pretty)))
   )
-  const flow = findFlow(state, textOf(answer, "state"))?.flow
+  const flow = findFlow(state, getText(answer, "state"))?.flow
   if (state.generation === "2026" && (flow === undefined || flow.isJson === true)) return response
   const gone = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
   return { ...response, headers: { ...response.headers, "set-cookie": gone } }
 })
 
-const come = Effect.fnUntraced(function*(
-  state: State,
+const handleCallback = Effect.fnUntraced(function*(
+  state: ServiceState,
   providerId: string,
   answer: Answer,
   cookie: string,
-  { headers, now }: Pick<Circumstances, "now" | "headers">
+  { headers, now }: Pick<RequestContext, "now" | "headers">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const cookies = (headers["cookie"] ?? "").split(";").map((text) => text.trim())
-  const found = findFlow(state, textOf(answer, "state"))
+  const found = findFlow(state, getText(answer, "state"))
   if (found?.flow.isJson !== true && !cookies.includes(`${cookie}=true`)) {
     return yield* refuse(
       400,
@@ -206,13 +217,13 @@ const come = Effect.fnUntraced(function*(
   }
   if (found === undefined) return yield* refuse(400, "Unknown OAuth state. Start the sign-in again.")
   const { flow, project } = found
-  return yield* Effect.catch(finish(project, flow, providerId, answer, now), (error) => {
-    const response = error instanceof Refusal ? undefined : errorRedirect(project, flow, error)
+  return yield* Effect.catch(completeFlow(project, flow, providerId, answer, now), (error) => {
+    const response = error instanceof Refusal ? undefined : makeErrorRedirect(project, flow, error)
     return response === undefined ? Effect.fail(error) : Effect.succeed(response)
   })
 })
 
-const finish = Effect.fnUntraced(function*(
+const completeFlow = Effect.fnUntraced(function*(
   project: ProjectRow,
   flow: OAuthFlowRow,
   providerId: string,
@@ -225,24 +236,24 @@ const finish = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  yield* enabledProvider(project, providerId)
-  const account = yield* accountOf(flow, providerId, answer)
-  if (!isTrustedRedirect(project, flow.redirectUri)) yield* checks.trustedUrl(project, flow.redirectUri)
+  yield* findEnabledProvider(project, providerId)
+  const account = yield* redeemGrant(flow, providerId, answer)
+  if (!isTrustedRedirect(project, flow.redirectUri)) yield* validation.checkTrustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
     ? yield* signInOrUp(project, providerId, account, project.users.get(flow.upgrade ?? ""))
-    : yield* link(project, providerId, account, flow.linkTo)
-  row.tokens.push(yield* providerTokens(flow.providerScopes, now))
+    : yield* linkAccount(project, providerId, account, flow.linkTo)
+  row.tokens.push(yield* issueProviderTokens(flow.providerScopes, now))
 
   if (flow.scope !== "legacy") return yield* refuse(400, "The scope must be legacy")
   if (flow.responseType !== "code") return yield* refuse(400, "The response type must be code")
-  if (!pkce.isMethod(flow.codeChallengeMethod)) {
+  if (!pkce.isChallengeMethod(flow.codeChallengeMethod)) {
     return yield* refuse(400, "The code challenge method must be S256 or plain")
   }
   const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
   const code = yield* random.hex
   project.authorizationCodes.set(code, {
     code,
-    expiresAtMillis: now + Duration.toMillis(codeLife),
+    expiresAtMillis: now + Duration.toMillis(authorizationCodeLifetime),
     userId: user.id,
     isNewUser,
     redirectUri,
@@ -250,18 +261,18 @@ const finish = Effect.fnUntraced(function*(
     codeChallengeMethod,
     afterCallbackRedirectUrl
   })
-  const response = jsonResponse(303, {})
-  const location = withQuery(redirectUri, { code, state: flow.state })
+  const response = makeJsonResponse(303, {})
+  const location = setQuery(redirectUri, { code, state: flow.state })
   return { ...response, headers: { ...response.headers, location } }
 })
 
 /** Fetches from the provider who has signed in, which its code is good for once. */
-const accountOf = Effect.fnUntraced(function*(
+const redeemGrant = Effect.fnUntraced(function*(
   flow: OAuthFlowRow,
   providerId: string,
   answer: Answer
 ) {
-  const error = textOf(answer, "error")
+  const error = getText(answer, "error")
   if (error === "access_denied") {
     return yield* new OAuthProviderAccessDenied({
       message: "Access was denied at the OAuth provider",
@@ -270,7 +281,7 @@ const accountOf = Effect.fnUntraced(function*(
   }
   if (error !== undefined) return yield* refuse(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow
-  if (grant === undefined || flow.providerId !== providerId || grant.code !== textOf(answer, "code")) {
+  if (grant === undefined || flow.providerId !== providerId || grant.code !== getText(answer, "code")) {
     return yield* refuse(400, "The code of the OAuth provider is unknown or has been used")
   }
   flow.grant = undefined

@@ -14,14 +14,14 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../wire/KnownErrors.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
-import { signUpNotEnabled, usedBySomeoneElse } from "./errors.ts"
+import { contactChannelTaken, signUpNotEnabled } from "./errors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauthRows.ts"
+import { findUserByAuthEmail, findUsersByOAuthAccount, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 import { signUp } from "./signUpRules.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
-import { hasVerified, makeAccount } from "./userRows.ts"
+import { hasVerifiedEmail, makeOAuthAccount } from "./userRows.ts"
 
 /**
  * Finds a provider that the project has enabled.
@@ -29,7 +29,7 @@ import { hasVerified, makeAccount } from "./userRows.ts"
  * @category getters
  * @since 0.1.0
  */
-export const enabledProvider = (
+export const findEnabledProvider = (
   { config }: ProjectRow,
   providerId: string
 ): Effect.Effect<OAuthProviderConfig, OAuthProviderNotFoundOrNotEnabled> => {
@@ -52,29 +52,29 @@ export const enabledProvider = (
  * @category models
  * @since 0.1.0
  */
-export interface Owned {
+export interface OwnedAccount {
   readonly user: UserRow
   readonly row: OAuthAccountRow
   readonly isNewUser: boolean
 }
 
 /** Returns every user that an account is connected to, with the account. */
-const ownersOf = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<Owned> =>
-  usersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
+const findOwners = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<OwnedAccount> =>
+  findUsersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
     user.oauthProviders.flatMap((row) =>
       row.id === providerId && row.accountId === accountId ? [{ user, row, isNewUser: false }] : []
     )
   )
 
-const connect = Effect.fnUntraced(function*(
+const connectAccount = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
   providerId: string,
   { accountId, email }: ProviderAccount
-): Effect.fn.Return<Owned> {
-  const row = yield* makeAccount({ id: providerId, accountId, email })
+): Effect.fn.Return<OwnedAccount> {
+  const row = yield* makeOAuthAccount({ id: providerId, accountId, email })
   user.oauthProviders = [...user.oauthProviders, row]
-  keepUser(project, user)
+  saveUser(project, user)
   return { user, row, isNewUser: false }
 })
 
@@ -91,21 +91,21 @@ export const signInOrUp = Effect.fnUntraced(function*(
   account: ProviderAccount,
   current?: UserRow
 ): Effect.fn.Return<
-  Owned,
+  OwnedAccount,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Refusal
 > {
-  const owned = ownersOf(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
+  const owned = findOwners(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
   if (owned !== undefined) return owned
   const { accountId, displayName, email, emailVerified } = account
-  const holder = email === null ? undefined : userByAuthEmail(project, email)
+  const holder = email === null ? undefined : findUserByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
   // The service checks this first, so a verified address does not let an unknown account in either.
   if (!signUpEnabled) return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
-    const isVerified = emailVerified && hasVerified(project, holder, email)
+    const isVerified = emailVerified && hasVerifiedEmail(project, holder, email)
     const isLinked = oauthAccountMergeStrategy === "link_method"
-    if (isVerified && isLinked) return yield* connect(project, holder, providerId, account)
-    return yield* usedBySomeoneElse(project, email, emailVerified && isLinked)
+    if (isVerified && isLinked) return yield* connectAccount(project, holder, providerId, account)
+    return yield* contactChannelTaken(project, email, emailVerified && isLinked)
   }
   const user = yield* signUp(project, current, { authMethod: "oauth", oauthProvider: providerId }, {
     displayName,
@@ -123,13 +123,13 @@ export const signInOrUp = Effect.fnUntraced(function*(
  * @category mutations
  * @since 0.1.0
  */
-export const link = Effect.fnUntraced(function*(
+export const linkAccount = Effect.fnUntraced(function*(
   project: ProjectRow,
   providerId: string,
   account: ProviderAccount,
   userId: string
 ) {
-  const owners = ownersOf(project, providerId, account.accountId)
+  const owners = findOwners(project, providerId, account.accountId)
   const owned = owners.find(({ user }) => user.id === userId)
   if (owned === undefined && owners.length > 0) {
     return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
@@ -146,10 +146,10 @@ export const link = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  return yield* connect(project, user, providerId, account)
+  return yield* connectAccount(project, user, providerId, account)
 })
 
-const tokenLife = Duration.hours(1)
+const tokenLifetime = Duration.hours(1)
 
 /**
  * Draws tokens as a provider issues them. A refresh keeps the refresh token.
@@ -157,14 +157,14 @@ const tokenLife = Duration.hours(1)
  * @category constructors
  * @since 0.1.0
  */
-export const providerTokens = Effect.fnUntraced(function*(
+export const issueProviderTokens = Effect.fnUntraced(function*(
   scopes: ReadonlyArray<string>,
   now: number,
   refreshToken?: string
 ): Effect.fn.Return<ProviderTokenRow> {
   return {
     accessToken: yield* random.code(45),
-    expiresAtMillis: now + Duration.toMillis(tokenLife),
+    expiresAtMillis: now + Duration.toMillis(tokenLifetime),
     refreshToken: refreshToken ?? (yield* random.code(45)),
     scopes
   }

@@ -6,10 +6,10 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { TransportError } from "../call/Transport.ts"
+import type { TransportFailure } from "../call/Transport.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
-import { type EmulatorRequest, type EmulatorResponse, withQuery } from "./http.ts"
-import { ownPageUrl } from "./oauthProvider.ts"
+import { type EmulatorRequest, type EmulatorResponse, setQuery } from "./http.ts"
+import { toEmulatorPageUrl } from "./oauthProvider.ts"
 
 /**
  * What the user of a provider does: signs in with an account, or does not agree.
@@ -45,7 +45,7 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
  * @since 0.1.0
  */
 export const signInWithProvider = Effect.fnUntraced(function*(
-  send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>,
+  send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>,
   authorizationUrl: string | Redacted.Redacted<string>,
   decision: ProviderDecision
 ): Effect.fn.Return<URL, ProviderSignInRefused> {
@@ -57,7 +57,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
       (response) => {
         const location = response.headers["location"]
         return location === undefined
-          ? Effect.fail(refused(response))
+          ? Effect.fail(toSignInRefused(response))
           : Effect.succeed({ location, cookie: response.headers["set-cookie"]?.split(";")[0] })
       }
     )
@@ -66,7 +66,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
   const start = isProviderUrl(url)
     ? { location: url, cookie: undefined }
     : yield* visit(url, undefined)
-  const provider = yield* visit(withQuery(ownPageUrl(start.location), parametersOf(decision)), undefined)
+  const provider = yield* visit(setQuery(toEmulatorPageUrl(start.location), toParameters(decision)), undefined)
   const end = yield* visit(provider.location, start.cookie)
   return new URL(end.location)
 })
@@ -75,7 +75,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
 const isProviderUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).searchParams.get("redirect_uri")?.includes("/auth/oauth/callback/") === true
 
-const parametersOf = (decision: ProviderDecision): Readonly<Record<string, string | undefined>> =>
+const toParameters = (decision: ProviderDecision): Readonly<Record<string, string | undefined>> =>
   "denied" in decision ? { decision: "deny" } : {
     decision: "approve",
     account_id: decision.accountId,
@@ -84,7 +84,7 @@ const parametersOf = (decision: ProviderDecision): Readonly<Record<string, strin
     display_name: decision.displayName ?? undefined
   }
 
-const refused = ({ body = "", headers, status }: EmulatorResponse): ProviderSignInRefused => {
+const toSignInRefused = ({ body = "", headers, status }: EmulatorResponse): ProviderSignInRefused => {
   const json = parseJson(body)
   const message = isObject(json) && typeof json["error"] === "string" ? json["error"] : body
   return new ProviderSignInRefused({ message, status, code: headers["x-stack-known-error"] })

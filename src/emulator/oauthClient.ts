@@ -4,9 +4,9 @@
  * @since 0.1.0
  */
 import type { PublishableClientKeyRequiredForProject } from "../wire/KnownErrors.ts"
-import { isPublicClient, keyRequired } from "./authenticate.ts"
-import { holdsKey } from "./projectRows.ts"
-import type { ProjectRow } from "./State.ts"
+import { isPublicClient, makeKeyRequired } from "./authenticate.ts"
+import { hasKey } from "./projectRows.ts"
+import type { ProjectRow } from "./rows.ts"
 
 /**
  * Returns `true` if a secret is right for a project: one of its publishable client keys, or since 2026 the word for clients
@@ -21,7 +21,7 @@ export const checkClientSecret = (
   now: number
 ): boolean | PublishableClientKeyRequiredForProject => {
   if (project.generation === "2026" && isPublicClient(secret)) {
-    return project.config.requirePublishableClientKey ? keyRequired(project) : secret !== undefined
+    return project.config.requirePublishableClientKey ? makeKeyRequired(project) : secret !== undefined
   }
-  return secret !== undefined && holdsKey(project, "publishableClientKey", secret, now)
+  return secret !== undefined && hasKey(project, "publishableClientKey", secret, now)
 }

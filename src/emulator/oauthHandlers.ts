@@ -9,23 +9,23 @@ import * as Redacted from "effect/Redacted"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { AppleBundleIdNotConfigured, InvalidAppleCredentials } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/oauth.ts"
-import * as checks from "./checks.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse, withQuery } from "./http.ts"
-import { enabledProvider, signInOrUp } from "./oauthAccounts.ts"
-import { codeLife, isTrustedRedirect } from "./oauthErrors.ts"
+import { refuse, setQuery } from "./http.ts"
+import { findEnabledProvider, signInOrUp } from "./oauthAccounts.ts"
+import { authorizationCodeLifetime, isTrustedRedirect } from "./oauthRedirects.ts"
 import type { ProviderAccount } from "./oauthRows.ts"
 import * as random from "./random.ts"
-import { signInOrDemandMfa } from "./sessionRows.ts"
-import type { ProjectRow } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
+import { signInOrRequireMfa } from "./sessionRows.ts"
+import * as validation from "./validation.ts"
 
 /** Reads the claims of a JWT. The emulator does not check the signature: Apple's keys are elsewhere. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   const [, payload = "", ...rest] = token.split(".")
   const base64 = payload.replaceAll("-", "+").replaceAll("_", "/")
   const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=")
-  const claims = rest.length === 1 && checks.isBase64(padded) ? parseJson(atob(padded)) : undefined
+  const claims = rest.length === 1 && validation.isBase64(padded) ? parseJson(atob(padded)) : undefined
   return isObject(claims) ? claims : undefined
 }
 
@@ -43,13 +43,13 @@ const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: numb
 
 /** Fails unless the project trusts a URL for a redirect. */
 const checkRedirect = (project: ProjectRow, url: string | undefined) =>
-  url === undefined || isTrustedRedirect(project, url) ? Effect.void : checks.trustedUrl(project, url)
+  url === undefined || isTrustedRedirect(project, url) ? Effect.void : validation.checkTrustedUrl(project, url)
 
 /** @since 0.1.0 */
 export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "authorizeCrossDomain"> = {
-  signInWithApple: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { now, project } = circumstances
-    const provider = yield* enabledProvider(project, "apple")
+  signInWithApple: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { now, project } = context
+    const provider = yield* findEnabledProvider(project, "apple")
     const bundleIds = provider.type === "standard" ? provider.appleBundleIds ?? [] : []
     if (bundleIds.length === 0) {
       return yield* new AppleBundleIdNotConfigured({
@@ -65,7 +65,7 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
       })
     }
     const { isNewUser, user } = yield* signInOrUp(project, "apple", account)
-    return yield* signInOrDemandMfa(circumstances, user, isNewUser)
+    return yield* signInOrRequireMfa(context, user, isNewUser)
   }),
 
   authorizeCrossDomain: Effect.fnUntraced(function*({ now, payload, project, refreshToken, user }) {
@@ -77,7 +77,7 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
     const code = yield* random.hex
     project.authorizationCodes.set(code, {
       code,
-      expiresAtMillis: now + Duration.toMillis(codeLife),
+      expiresAtMillis: now + Duration.toMillis(authorizationCodeLifetime),
       userId: user.id,
       isNewUser: false,
       redirectUri,
@@ -85,6 +85,6 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
       codeChallengeMethod,
       afterCallbackRedirectUrl
     })
-    return { redirectUrl: Redacted.make(withQuery(redirectUri, { code, state })) }
+    return { redirectUrl: Redacted.make(setQuery(redirectUri, { code, state })) }
   })
 }

@@ -8,14 +8,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
-import { type EmulatorResponse, redirect, textResponse, withQuery } from "./http.ts"
-import { policy, style } from "./oauthProviderStyle.ts"
+import { type EmulatorResponse, makeTextResponse, redirect, setQuery } from "./http.ts"
+import { makeContentSecurityPolicy, style } from "./oauthProviderStyle.ts"
 import type { OAuthFlowRow } from "./oauthRows.ts"
 import * as random from "./random.ts"
-import type { ProjectRow, State } from "./State.ts"
+import type { ProjectRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /** What the providers have to be asked for, so that they tell who somebody is. */
-const ownScopes: Readonly<Record<string, string>> = {
+const profileScopes: Readonly<Record<string, string>> = {
   google: "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile",
   github: "user:email",
   microsoft: "User.Read openid",
@@ -35,7 +36,7 @@ const ownScopes: Readonly<Record<string, string>> = {
  * @category conversion
  * @since 0.1.0
  */
-export const scopesOf = (text: string | undefined): ReadonlyArray<string> =>
+export const parseScopes = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(/\s+/).filter((scope) => scope !== "")
 
 /**
@@ -44,11 +45,11 @@ export const scopesOf = (text: string | undefined): ReadonlyArray<string> =>
  * @category getters
  * @since 0.1.0
  */
-export const scopesAskedFor = (
+export const mergeScopes = (
   { id, type }: OAuthProviderConfig,
   more: string | undefined
 ): ReadonlyArray<string> => [
-  ...new Set([...scopesOf(type === "shared" ? "openid" : ownScopes[id] ?? "openid"), ...scopesOf(more)])
+  ...new Set([...parseScopes(type === "shared" ? "openid" : profileScopes[id] ?? "openid"), ...parseScopes(more)])
 ]
 
 /**
@@ -58,7 +59,7 @@ export const scopesAskedFor = (
  * @since 0.1.0
  */
 export const findFlow = (
-  state: State,
+  state: ServiceState,
   innerState: string | null | undefined
 ): { readonly project: ProjectRow; readonly flow: OAuthFlowRow } | undefined => {
   for (const project of state.values()) {
@@ -68,10 +69,10 @@ export const findFlow = (
   return undefined
 }
 
-const callbackUrl = (origin: string, providerId: string): string =>
+const makeCallbackUrl = (origin: string, providerId: string): string =>
   `${origin}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
 
-const ownPage = (origin: string, providerId: string): string =>
+const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
   `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
 
 /**
@@ -81,7 +82,7 @@ const ownPage = (origin: string, providerId: string): string =>
  * @category constructors
  * @since 0.1.0
  */
-export const pageUrl = (
+export const makePageUrl = (
   origin: string,
   provider: OAuthProviderConfig,
   { innerState, providerScopes }: OAuthFlowRow,
@@ -89,11 +90,11 @@ export const pageUrl = (
   page: string | undefined,
   generation: Generation
 ): string =>
-  withQuery(page ?? ownPage(origin, provider.id), {
+  setQuery(page ?? makeEmulatorPageUrl(origin, provider.id), {
     client_id: provider.type === "shared" ? provider.id : provider.clientId,
     scope: providerScopes.join(" "),
     response_type: "code",
-    redirect_uri: callbackUrl(origin, provider.id),
+    redirect_uri: makeCallbackUrl(origin, provider.id),
     code_challenge_method: "S256",
     code_challenge: codeChallenge,
     state: innerState,
@@ -107,7 +108,7 @@ export const pageUrl = (
  * @category conversion
  * @since 0.1.0
  */
-export const ownPageUrl = (address: string): string => {
+export const toEmulatorPageUrl = (address: string): string => {
   const { search, searchParams } = new URL(address)
   const callback = searchParams.get("redirect_uri") ?? ""
   return callback.replace("/api/v1/auth/oauth/callback/", "/latchkey/oauth/") + search
@@ -119,8 +120,8 @@ export const ownPageUrl = (address: string): string => {
  * @category handlers
  * @since 0.1.0
  */
-export const answerPage = Effect.fnUntraced(function*(
-  state: State,
+export const handleProviderPage = Effect.fnUntraced(function*(
+  state: ServiceState,
   providerId: string,
   query: URLSearchParams,
   origin: string
@@ -128,15 +129,15 @@ export const answerPage = Effect.fnUntraced(function*(
   const flow = findFlow(state, query.get("state"))?.flow
   const now = yield* Clock.currentTimeMillis
   if (flow === undefined || flow.providerId !== providerId || flow.expiresAtMillis <= now) {
-    return textResponse(400, "No sign-in with this state has begun, or it has taken more than ten minutes")
+    return makeTextResponse(400, "No sign-in with this state has begun, or it has taken more than ten minutes")
   }
-  const back = (answer: Readonly<Record<string, string>>) =>
-    redirect(withQuery(callbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
+  const redirectBack = (answer: Readonly<Record<string, string>>) =>
+    redirect(setQuery(makeCallbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
   if (query.get("decision") === "deny") {
-    return back({ error: "access_denied", error_description: "Whoever was asked did not agree" })
+    return redirectBack({ error: "access_denied", error_description: "Whoever was asked did not agree" })
   }
   const accountId = query.get("account_id")
-  if (!accountId) return htmlResponse(form(flow))
+  if (!accountId) return makeHtmlResponse(renderForm(flow))
   const code = yield* random.base64Url
   flow.grant = {
     code,
@@ -147,37 +148,37 @@ export const answerPage = Effect.fnUntraced(function*(
       displayName: query.get("display_name") || null
     }
   }
-  return back({ code })
+  return redirectBack({ code })
 })
 
-const htmlResponse = (body: string): EmulatorResponse => ({
+const makeHtmlResponse = (body: string): EmulatorResponse => ({
   status: 200,
   headers: {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy(),
+    "content-security-policy": makeContentSecurityPolicy(),
     "cache-control": "no-store"
   },
   body
 })
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const form = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string =>
+const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string =>
   `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Sign in with ${escape(providerId)} (emulated)</title>
+<title>Sign in with ${escapeHtml(providerId)} (emulated)</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Sign in with ${escape(providerId)}</h1>
+<h1>Sign in with ${escapeHtml(providerId)}</h1>
 <p>This page of the emulator stands for the provider. Say who you are; nobody checks it.</p>
-<p>You are asked to allow: ${escape(providerScopes.join(", "))}.</p>
+<p>You are asked to allow: ${escapeHtml(providerScopes.join(", "))}.</p>
 <form method="get">
-<input type="hidden" name="state" value="${escape(innerState)}">
+<input type="hidden" name="state" value="${escapeHtml(innerState)}">
 <p><label for="account_id">Account id</label> <input id="account_id" name="account_id" required autofocus></p>
 <p><label for="email">E-mail address</label> <input id="email" name="email" type="email"></p>
 <p><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>

@@ -31,7 +31,7 @@ button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light
  * @category getters
  * @since 0.1.0
  */
-export const policy = (): string => {
+export const makeContentSecurityPolicy = (): string => {
   const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
   return `default-src 'none'; style-src 'sha256-${hash}'`
 }

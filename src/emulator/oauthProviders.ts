@@ -6,15 +6,15 @@
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/oauthProviders.ts"
-import { findUser, namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
+import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import type { OAuthAccountRow } from "./oauthRows.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser } from "./tables.ts"
-import { makeAccount } from "./userRows.ts"
+import { saveUser } from "./projectTables.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { makeOAuthAccount } from "./userRows.ts"
 
-const show = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthProvider => ({
+const toOAuthProvider = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthProvider => ({
   id: row.connectionId,
   userId: user.id,
   providerConfigId: row.id,
@@ -25,19 +25,22 @@ const show = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthProvider => 
   accountId: row.accountId
 })
 
-const showAll = (user: UserRow) => user.oauthProviders.map((row) => show(user, row))
+const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toOAuthProvider(user, row))
 
 /** The user of a client's request, who must be the signed-in one. */
-const own = (user: UserRow | undefined, userId: string | undefined) =>
-  ownUser(user, userId, refuse(403, "Clients can use only the OAuth providers of the signed-in user"))
+const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
+  requireCurrentUser(user, userId, refuse(403, "Clients can use only the OAuth providers of the signed-in user"))
 
 const notFound = refuse(404, "The user has no such OAuth provider")
 
 /** Finds the user of an id that a server gives. Refuses an id of no user with a plain text. */
-const named = (request: Parameters<typeof namedUser>[0], userId: string): Effect.Effect<UserRow, Refusal> =>
-  Effect.catchTag(namedUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
+const findUserForServer = (
+  request: Parameters<typeof resolveUser>[0],
+  userId: string
+): Effect.Effect<UserRow, Refusal> =>
+  Effect.catchTag(resolveUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
 
-const find = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Refusal> => {
+const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Refusal> => {
   const row = user.oauthProviders.find((row) => row.connectionId === connectionId)
   return row === undefined ? Effect.fail(notFound) : Effect.succeed(row)
 }
@@ -53,14 +56,14 @@ const usedForSignIn = Effect.fail(
 const isUsedForSignIn = (
   { users }: ProjectRow,
   except: OAuthAccountRow | undefined,
-  isMeant: (row: OAuthAccountRow) => boolean
+  matches: (row: OAuthAccountRow) => boolean
 ): boolean =>
   [...users.values()].some(({ oauthProviders }) =>
-    oauthProviders.some((row) => row !== except && row.allowSignIn && isMeant(row))
+    oauthProviders.some((row) => row !== except && row.allowSignIn && matches(row))
   )
 
 /** Refuses an account that the user has already, and a second one of the provider to sign in with. */
-const checkOwn = (
+const checkConflicts = (
   user: UserRow,
   except: OAuthAccountRow | undefined,
   { accountId, allowSignIn, id }: Pick<OAuthAccountRow, "id" | "accountId" | "allowSignIn">
@@ -80,81 +83,86 @@ const change = Effect.fnUntraced(function*(
   connectionId: string,
   { accountId, allowConnectedAccounts, allowSignIn, email }: wire.ServerOAuthProviderUpdate
 ) {
-  const row = yield* find(user, connectionId)
-  yield* checkOwn(user, row, {
+  const row = yield* findConnection(user, connectionId)
+  yield* checkConflicts(user, row, {
     id: row.id,
     accountId: accountId ?? row.accountId,
     allowSignIn: allowSignIn ?? false
   })
   // As recorded: without an account id, the service compares with every account in the project that signs in.
-  const isMeant = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
-  if (allowSignIn === true && isUsedForSignIn(project, row, isMeant)) return yield* usedForSignIn
+  const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
+  if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
   row.accountId = accountId ?? row.accountId
   row.email = email ?? row.email
   row.allowSignIn = allowSignIn ?? row.allowSignIn
   row.allowConnectedAccounts = allowConnectedAccounts ?? row.allowConnectedAccounts
-  keepUser(project, user)
-  return show(user, row)
+  saveUser(project, user)
+  return toOAuthProvider(user, row)
 })
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, connectionId: string) {
-  const row = yield* find(user, connectionId)
+  const row = yield* findConnection(user, connectionId)
   user.oauthProviders = user.oauthProviders.filter((other) => other !== row)
-  keepUser(project, user)
+  saveUser(project, user)
   return { success: true as const }
 })
 
 /** @since 0.1.0 */
 export const oauthProviderHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ query, user }) {
-    const items = showAll(yield* own(user, query.userId))
+    const items = toOAuthProviders(yield* requireOwner(user, query.userId))
     return { items, isPaginated: false }
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    const userId = yield* userIdForServer(user, query.userId)
+    const userId = yield* resolveUserIdForServer(user, query.userId)
     const users = [...project.users.values()].filter(({ id }) => userId === undefined || id === userId)
-    return { items: users.flatMap(showAll), isPaginated: false }
+    return { items: users.flatMap(toOAuthProviders), isPaginated: false }
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, providerConfigId: id } = payload
-    const owner = yield* findUser(project, yield* userIdForServer(user, payload.userId))
+    const owner = yield* findUser(project, yield* resolveUserIdForServer(user, payload.userId))
     if (project.config.oauthProviders.every((provider) => provider.id !== id)) {
       return yield* refuse(404, `The OAuth provider ${JSON.stringify(id)} is not enabled in this project`)
     }
-    yield* checkOwn(owner, undefined, { id, accountId, allowSignIn })
-    const isMeant = (row: OAuthAccountRow) => row.id === id && row.accountId === accountId
-    if (allowSignIn && isUsedForSignIn(project, undefined, isMeant)) return yield* usedForSignIn
-    const row = yield* makeAccount({ id, accountId, email, allowSignIn, allowConnectedAccounts })
+    yield* checkConflicts(owner, undefined, { id, accountId, allowSignIn })
+    const matches = (row: OAuthAccountRow) => row.id === id && row.accountId === accountId
+    if (allowSignIn && isUsedForSignIn(project, undefined, matches)) return yield* usedForSignIn
+    const row = yield* makeOAuthAccount({ id, accountId, email, allowSignIn, allowConnectedAccounts })
     owner.oauthProviders = [...owner.oauthProviders, row]
-    keepUser(project, owner)
-    return show(owner, row)
+    saveUser(project, owner)
+    return toOAuthProvider(owner, row)
   }),
 
   read: Effect.fnUntraced(function*({ params, user }) {
-    const owner = yield* own(user, params.userId)
-    return show(owner, yield* find(owner, params.connectionId))
+    const owner = yield* requireOwner(user, params.userId)
+    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
   }),
 
   readAsServer: Effect.fnUntraced(function*({ params, ...request }) {
-    const owner = yield* named(request, params.userId)
-    return show(owner, yield* find(owner, params.connectionId))
+    const owner = yield* findUserForServer(request, params.userId)
+    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
   }),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    return yield* change(project, yield* own(user, params.userId), params.connectionId, payload)
+    return yield* change(project, yield* requireOwner(user, params.userId), params.connectionId, payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, ...request }) {
-    return yield* change(request.project, yield* named(request, params.userId), params.connectionId, payload)
+    return yield* change(
+      request.project,
+      yield* findUserForServer(request, params.userId),
+      params.connectionId,
+      payload
+    )
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, user }) {
-    return yield* remove(project, yield* own(user, params.userId), params.connectionId)
+    return yield* remove(project, yield* requireOwner(user, params.userId), params.connectionId)
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, ...request }) {
-    return yield* remove(request.project, yield* named(request, params.userId), params.connectionId)
+    return yield* remove(request.project, yield* findUserForServer(request, params.userId), params.connectionId)
   })
 }

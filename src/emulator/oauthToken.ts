@@ -12,13 +12,13 @@ import {
   PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
-import { isBase64, schemaError } from "./checks.ts"
-import type { Circumstances } from "./Handler.ts"
+import type { RequestContext } from "./Handler.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { checkClientSecret } from "./oauthClient.ts"
 import * as pkce from "./pkce.ts"
-import { renew, signInOrDemandMfa } from "./sessionRows.ts"
-import type { State } from "./State.ts"
+import type { ServiceState } from "./ServiceState.ts"
+import { refreshAccessToken, signInOrRequireMfa } from "./sessionRows.ts"
+import { isBase64, schemaError } from "./validation.ts"
 
 type Field = (name: string) => string | undefined
 
@@ -28,10 +28,10 @@ type Field = (name: string) => string | undefined
  * @category handlers
  * @since 0.1.0
  */
-export const token = Effect.fnUntraced(function*(
-  state: State,
+export const handleTokenRequest = Effect.fnUntraced(function*(
+  state: ServiceState,
   body: unknown,
-  request: Pick<Circumstances, "now" | "origin" | "headers">
+  request: Pick<RequestContext, "now" | "origin" | "headers">
 ): Effect.fn.Return<object, KnownError | Refusal> {
   const field: Field = (name) => {
     const value = typeof body === "object" && body !== null
@@ -39,7 +39,7 @@ export const token = Effect.fnUntraced(function*(
       : undefined
     return typeof value === "string" ? value : undefined
   }
-  const client = basic(request.headers["authorization"]) ??
+  const client = parseBasicAuth(request.headers["authorization"]) ??
     { id: field("client_id"), secret: field("client_secret") }
   const grantType = field("grant_type")
   if (grantType !== "refresh_token" && grantType !== "authorization_code") {
@@ -64,38 +64,40 @@ export const token = Effect.fnUntraced(function*(
 })
 
 /** Reads the client's id and secret out of HTTP Basic (RFC 6749 § 2.3.1), which stands for the fields of the body. */
-const basic = (authorization: string | undefined): { readonly id: string; readonly secret: string } | undefined => {
+const parseBasicAuth = (
+  authorization: string | undefined
+): { readonly id: string; readonly secret: string } | undefined => {
   const encoded = /^basic +([\w+/]+=*) *$/i.exec(authorization ?? "")?.[1]
   if (encoded === undefined || !isBase64(encoded)) return undefined
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? []
   return id === undefined || secret === undefined ? undefined : { id, secret }
 }
 
-type InProject = Pick<Circumstances, "now" | "origin" | "headers" | "project">
+type TokenRequest = Pick<RequestContext, "now" | "origin" | "headers" | "project">
 
-const missing = (name: string) =>
+const refuseMissingField = (name: string) =>
   refuse(400, { error: "invalid_request", error_description: `The field ${name} is missing` })
 
-const refresh = Effect.fnUntraced(function*(request: InProject, field: Field) {
+const refresh = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
   const refreshToken = field("refresh_token")
-  if (refreshToken === undefined) return yield* missing("refresh_token")
-  const accessToken = yield* renew(request, refreshToken)
+  if (refreshToken === undefined) return yield* refuseMissingField("refresh_token")
+  const accessToken = yield* refreshAccessToken(request, refreshToken)
   const answer = { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
   return request.project.generation === "2025"
     ? answer
     : { ...answer, afterCallbackRedirectUrl: null, after_callback_redirect_url: null }
 })
 
-const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
+const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
   const { now, project } = request
   const code = field("code")
-  if (code === undefined) return yield* missing("code")
+  if (code === undefined) return yield* refuseMissingField("code")
   const row = project.authorizationCodes.get(code)
   const user = row && project.users.get(row.userId)
   const verifier = field("code_verifier")
   if (
     row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
-    !pkce.proves(verifier, row)
+    !pkce.isValidVerifier(verifier, row)
   ) {
     return yield* new InvalidAuthorizationCode({
       message: "The authorization code is invalid, expired or used, or the code verifier does not match it",
@@ -113,7 +115,7 @@ const exchange = Effect.fnUntraced(function*(request: InProject, field: Field) {
       details: {}
     })
   }
-  const { accessToken, refreshToken } = yield* signInOrDemandMfa(request, user, row.isNewUser)
+  const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser)
   const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null
   return {
     access_token: Redacted.value(accessToken),

@@ -13,11 +13,11 @@ import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
-import { signInOrDemandMfa } from "./sessionRows.ts"
+import { findUserByAuthEmail, normalizeEmail } from "./projectTables.ts"
+import type { ProjectRow } from "./rows.ts"
+import { signInOrRequireMfa } from "./sessionRows.ts"
 import { signUp } from "./signUpRules.ts"
-import type { ProjectRow } from "./State.ts"
-import { normalEmail, userByAuthEmail } from "./tables.ts"
-import { hasVerified } from "./userRows.ts"
+import { hasVerifiedEmail } from "./userRows.ts"
 
 const checkEnabled = ({ config }: ProjectRow) =>
   config.magicLinkEnabled
@@ -29,9 +29,9 @@ const checkEnabled = ({ config }: ProjectRow) =>
  * address signs up. A user whose address is not verified might not own it, so no mail opens that account.
  */
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
-  const user = userByAuthEmail(project, email)
+  const user = findUserByAuthEmail(project, email)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* signUpNotEnabled
-  if (!hasVerified(project, user, email)) return yield* emailTaken(project, email, true)
+  if (!hasVerifiedEmail(project, user, email)) return yield* emailTaken(project, email, true)
   user.otpAuthEnabled = true
   return user
 })
@@ -49,26 +49,26 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     const { callbackUrl, email: given } = payload
     yield* checkEnabled(project)
     yield* checkBotChallenge(payload, "send_magic_link_email")
-    const email = normalEmail(project, given)
+    const email = normalizeEmail(project, given)
     yield* holderOf(project, email)
     const isOldClient = asksForLinkOnly(headers)
     const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl, { isOldClient })
-    return { nonce: Redacted.make(codes.halves(row).nonce) }
+    return { nonce: Redacted.make(codes.split(row).nonce) }
   }),
 
-  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { project } = circumstances
+  signIn: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { project } = context
     const { purpose: { email } } = yield* codes.use(project, "sign-in", payload.code)
     const holder = yield* holderOf(project, email)
-    if (holder !== undefined) return yield* signInOrDemandMfa(circumstances, holder)
+    if (holder !== undefined) return yield* signInOrRequireMfa(context, holder)
     yield* checkEnabled(project)
-    const user = yield* signUp(project, circumstances.user, { authMethod: "otp" }, {
+    const user = yield* signUp(project, context.user, { authMethod: "otp" }, {
       primaryEmail: email,
       primaryEmailVerified: true,
       primaryEmailAuthEnabled: true,
       otpAuthEnabled: true
     })
-    return yield* signInOrDemandMfa(circumstances, user, true)
+    return yield* signInOrRequireMfa(context, user, true)
   }),
 
   checkCode: ({ payload, project }) =>

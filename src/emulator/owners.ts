@@ -9,7 +9,8 @@
 import * as Effect from "effect/Effect"
 import { isObject } from "../wire/Json.ts"
 import { joinTeam } from "./memberRows.ts"
-import type { ProjectRow, State, UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 
 /**
  * Returns the ids of the projects that a user of `internal` owns.
@@ -17,8 +18,8 @@ import type { ProjectRow, State, UserRow } from "./State.ts"
  * @category getters
  * @since 0.1.0
  */
-export const ownedProjectIds = (state: State, user: UserRow): ReadonlyArray<string> => {
-  if (state.generation === "2025") return listedIds(user)
+export const listOwnedProjectIds = (state: ServiceState, user: UserRow): ReadonlyArray<string> => {
+  if (state.generation === "2025") return getManagedIds(user)
   const internal = state.get("internal")
   const isOwned = ({ ownerTeamId }: ProjectRow) =>
     ownerTeamId !== null && internal?.teams.get(ownerTeamId)?.members.has(user.id) === true
@@ -26,12 +27,12 @@ export const ownedProjectIds = (state: State, user: UserRow): ReadonlyArray<stri
 }
 
 /** Returns the ids that the metadata of a user lists. */
-const listedIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
+const getManagedIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
   const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
 }
 
-const setListedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
+const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
   user.serverMetadata = { ...(isObject(user.serverMetadata) ? user.serverMetadata : {}), managedProjectIds: ids }
 }
 
@@ -41,7 +42,7 @@ const setListedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
  * @category mutations
  * @since 0.1.0
  */
-export const addListedId = (user: UserRow, id: string): void => setListedIds(user, [...listedIds(user), id])
+export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
 /**
  * Gives the projects that the metadata of the users of `internal` lists to the teams of these users, as an emulator of 2026
@@ -51,12 +52,12 @@ export const addListedId = (user: UserRow, id: string): void => setListedIds(use
  * @category mutations
  * @since 0.1.0
  */
-export const giveListedProjects = Effect.fnUntraced(function*(state: State, users: Iterable<UserRow>) {
+export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceState, users: Iterable<UserRow>) {
   const internal = state.get("internal")
   if (state.generation === "2025" || internal === undefined) return
   for (const user of users) {
     const own = [...internal.teams.values()].find(({ members }) => members.has(user.id))
-    for (const id of listedIds(user)) {
+    for (const id of getManagedIds(user)) {
       const project = state.get(id)
       if (project === undefined) continue
       const team = internal.teams.get(project.ownerTeamId ?? "") ?? own
@@ -73,10 +74,10 @@ export const giveListedProjects = Effect.fnUntraced(function*(state: State, user
  * @category mutations
  * @since 0.1.0
  */
-export const deleteProject = (state: State, { id }: ProjectRow): void => {
+export const deleteProject = (state: ServiceState, { id }: ProjectRow): void => {
   state.delete(id)
   for (const user of state.get("internal")?.users.values() ?? []) {
-    const owned = listedIds(user)
-    if (owned.includes(id)) setListedIds(user, owned.filter((other) => other !== id))
+    const owned = getManagedIds(user)
+    if (owned.includes(id)) setManagedIds(user, owned.filter((other) => other !== id))
   }
 }

@@ -13,20 +13,20 @@ import {
   PasskeyRegistrationFailed
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/passkeys.ts"
-import { Ceremonies } from "./Ceremonies.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
+import { FlowOverrides } from "./FlowOverrides.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { findUserByPasskey, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
-import { signInOrDemandMfa } from "./sessionRows.ts"
-import type { ProjectRow } from "./State.ts"
-import { keepUser, userByPasskey } from "./tables.ts"
+import type { ProjectRow } from "./rows.ts"
+import { signInOrRequireMfa } from "./sessionRows.ts"
 import { primaryChannel } from "./userRows.ts"
+import * as validation from "./validation.ts"
 
 const timeout = 60_000
 /** The codes outlive the ceremony by a little. */
-const life = "65 seconds"
+const codeLifetime = "65 seconds"
 
 // Loaded when a response is verified: it is larger than all of the emulator, and most programs never need it.
 const webAuthn = /*#__PURE__*/ Effect.promise(() => import("@simplewebauthn/server"))
@@ -38,34 +38,34 @@ const checkEnabled = ({ config }: ProjectRow) =>
       new PasskeyAuthenticationNotEnabled({ message: "Users of this project cannot use passkeys", details: {} })
     )
 
-const signInFailed = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
+const failSignIn = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
 
-const challenge = /*#__PURE__*/ Effect.flatMap(
-  Ceremonies,
+const makeChallenge = /*#__PURE__*/ Effect.flatMap(
+  FlowOverrides,
   ({ passkeyChallenge }) => passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
 )
 
-const registrationFailed = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
+const failRegistration = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
 
 /** The page that an authenticator answered for, if the project trusts it. */
-const pageOf = <E>(
+const checkOrigin = <E>(
   project: ProjectRow,
   response: { readonly clientDataJSON: string },
   fail: (message: string) => Effect.Effect<never, E>
 ): Effect.Effect<{ readonly origin: string; readonly rpId: string }, E> => {
-  const origin = originOf(response.clientDataJSON)
+  const origin = parseOrigin(response.clientDataJSON)
   if (origin === undefined || !URL.canParse(origin)) return fail("The response has no valid origin")
   const { hostname } = new URL(origin)
   const { config, generation } = project
   const isTrusted = generation === "2025"
     ? config.allowLocalhost && hostname === "localhost" || config.domains.some(({ domain }) => domain === origin)
-    : checks.isTrustedUrl(project, origin)
+    : validation.isTrustedUrl(project, origin)
   return isTrusted
     ? Effect.succeed({ origin, rpId: hostname })
     : fail(`The origin ${JSON.stringify(origin)} is not trusted by the project`)
 }
 
-const originOf = (clientDataJSON: string): string | undefined => {
+const parseOrigin = (clientDataJSON: string): string | undefined => {
   try {
     const data: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(clientDataJSON)))
     return typeof data === "object" && data !== null && "origin" in data && typeof data.origin === "string"
@@ -77,19 +77,19 @@ const originOf = (clientDataJSON: string): string | undefined => {
 }
 
 /** The recorded service fails where its verification throws, such as at a response to another challenge. */
-const failed = (cause: unknown) =>
+const refuseUnverified = (cause: unknown) =>
   refuse(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
-  startRegistration: Effect.fnUntraced(function*({ project, ...circumstances }) {
-    const user = yield* checks.signedIn(circumstances.user)
+  startRegistration: Effect.fnUntraced(function*({ project, ...context }) {
+    const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
-    const made = yield* challenge
+    const made = yield* makeChallenge
     const { code } = yield* codes.issue(
       project,
       { for: "passkey-registration", userId: user.id, challenge: made },
-      life
+      codeLifetime
     )
     const name = user.displayName ?? primaryChannel(user)?.value ?? "User"
     return {
@@ -112,14 +112,14 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
   }),
 
-  completeRegistration: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
-    const user = yield* checks.signedIn(circumstances.user)
+  completeRegistration: Effect.fnUntraced(function*({ payload, project, ...context }) {
+    const user = yield* validation.requireUser(context.user)
     const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
     yield* checkEnabled(project)
-    const { origin, rpId } = yield* pageOf<PasskeyRegistrationFailed | PasskeyAuthenticationFailed>(
+    const { origin, rpId } = yield* checkOrigin<PasskeyRegistrationFailed | PasskeyAuthenticationFailed>(
       project,
       payload.credential.response,
-      project.generation === "2025" ? signInFailed : registrationFailed
+      project.generation === "2025" ? failSignIn : failRegistration
     )
     const { verifyRegistrationResponse } = yield* webAuthn
     const { registrationInfo } = yield* Effect.tryPromise({
@@ -132,7 +132,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
           expectedRPID: rpId,
           requireUserVerification: false
         }),
-      catch: failed
+      catch: refuseUnverified
     })
     if (registrationInfo === undefined) {
       return yield* new PasskeyRegistrationFailed({
@@ -142,14 +142,14 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
     const { counter, id, publicKey } = registrationInfo.credential
     user.passkey = { credentialId: id, publicKey, counter }
-    keepUser(project, user)
+    saveUser(project, user)
     return { userHandle: id }
   }),
 
   startSignIn: Effect.fnUntraced(function*({ project }) {
     yield* checkEnabled(project)
-    const made = yield* challenge
-    const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge: made }, life)
+    const made = yield* makeChallenge
+    const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge: made }, codeLifetime)
     return {
       optionsJson: {
         rpId: wire.placeholderRpId,
@@ -162,15 +162,15 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     }
   }),
 
-  completeSignIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { project } = circumstances
+  completeSignIn: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { project } = context
     const { purpose } = yield* codes.use(project, "passkey-sign-in", payload.code)
     yield* checkEnabled(project)
     const { authenticationResponse } = payload
-    const user = userByPasskey(project, authenticationResponse.id)
-    if (user === undefined) return yield* signInFailed("Unknown passkey")
+    const user = findUserByPasskey(project, authenticationResponse.id)
+    if (user === undefined) return yield* failSignIn("Unknown passkey")
     const passkey = user.passkey!
-    const { origin, rpId } = yield* pageOf(project, authenticationResponse.response, signInFailed)
+    const { origin, rpId } = yield* checkOrigin(project, authenticationResponse.response, failSignIn)
     const { verifyAuthenticationResponse } = yield* webAuthn
     const { authenticationInfo, verified } = yield* Effect.tryPromise({
       try: () =>
@@ -187,10 +187,10 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
           },
           requireUserVerification: false
         }),
-      catch: failed
+      catch: refuseUnverified
     })
-    if (!verified) return yield* signInFailed("The signature of the passkey response is invalid")
+    if (!verified) return yield* failSignIn("The signature of the passkey response is invalid")
     passkey.counter = authenticationInfo.newCounter
-    return yield* signInOrDemandMfa(circumstances, user)
+    return yield* signInOrRequireMfa(context, user)
   })
 }

@@ -15,17 +15,17 @@ import {
 import type * as wire from "../wire/password.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 import { checkBotChallenge } from "./botChallenge.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
 import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
-import { endSessions, signInOrDemandMfa } from "./sessionRows.ts"
+import { findUserByAuthEmail, normalizeEmail } from "./projectTables.ts"
+import type { ProjectRow } from "./rows.ts"
+import { endSessions, signInOrRequireMfa } from "./sessionRows.ts"
 import { signUp } from "./signUpRules.ts"
-import type { ProjectRow } from "./State.ts"
-import { normalEmail, userByAuthEmail } from "./tables.ts"
+import * as validation from "./validation.ts"
 
 const { min } = passwordLength
 
@@ -51,29 +51,29 @@ const checkLongEnough = (password: string) =>
 
 /** @since 0.1.0 */
 export const passwordHandlers: HandlersOf<typeof wire> = {
-  signIn: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { project } = circumstances
+  signIn: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { project } = context
     const password = Redacted.value(payload.password)
     yield* checkEnabled(project)
-    const user = userByAuthEmail(project, payload.email)
+    const user = findUserByAuthEmail(project, payload.email)
     if (user === undefined || !passwords.matches(user, password)) {
       return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
     }
-    return yield* signInOrDemandMfa(circumstances, user)
+    return yield* signInOrRequireMfa(context, user)
   }),
 
-  signUp: Effect.fnUntraced(function*({ payload, ...circumstances }) {
-    const { project } = circumstances
+  signUp: Effect.fnUntraced(function*({ payload, ...context }) {
+    const { project } = context
     const { verificationCallbackUrl } = payload
-    const email = normalEmail(project, payload.email)
+    const email = normalizeEmail(project, payload.email)
     const password = Redacted.value(payload.password)
     yield* checkEnabled(project)
-    if (verificationCallbackUrl !== undefined) yield* checks.trustedUrl(project, verificationCallbackUrl)
+    if (verificationCallbackUrl !== undefined) yield* validation.checkTrustedUrl(project, verificationCallbackUrl)
     if (!project.config.signUpEnabled) return yield* signUpNotEnabled
     yield* checkBotChallenge(payload, "sign_up_with_credential")
     yield* checkLongEnough(password)
-    if (userByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
-    const user = yield* signUp(project, circumstances.user, { authMethod: "password" }, {
+    if (findUserByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
+    const user = yield* signUp(project, context.user, { authMethod: "password" }, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }
@@ -83,13 +83,13 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (verificationCallbackUrl !== undefined) {
       yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl)
     }
-    return yield* signInOrDemandMfa(circumstances, user, true)
+    return yield* signInOrRequireMfa(context, user, true)
   }),
 
-  update: Effect.fnUntraced(function*({ payload, project, refreshToken, ...circumstances }) {
+  update: Effect.fnUntraced(function*({ payload, project, refreshToken, ...context }) {
     const oldPassword = Redacted.value(payload.oldPassword)
     const newPassword = Redacted.value(payload.newPassword)
-    const user = yield* checks.signedIn(circumstances.user)
+    const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
     yield* checkLongEnough(newPassword)
     if (user.password === null) {
@@ -103,9 +103,9 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     return { success: true as const }
   }),
 
-  set: Effect.fnUntraced(function*({ payload, project, ...circumstances }) {
+  set: Effect.fnUntraced(function*({ payload, project, ...context }) {
     const password = Redacted.value(payload.password)
-    const user = yield* checks.signedIn(circumstances.user)
+    const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
     yield* checkLongEnough(password)
     if (user.password !== null) return yield* refuse(400, "The user already has a password")
@@ -115,9 +115,9 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
 
   sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email: given }, project }) {
     yield* checkEnabled(project)
-    const email = normalEmail(project, given)
+    const email = normalizeEmail(project, given)
     // With or without a password: the reset sets a first one.
-    const user = userByAuthEmail(project, email)
+    const user = findUserByAuthEmail(project, email)
     if (user !== undefined) {
       yield* mails.sendCode(project, { for: "password-reset", userId: user.id, email }, callbackUrl)
     }

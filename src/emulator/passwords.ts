@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as bcrypt from "bcryptjs"
-import type { UserRow } from "./State.ts"
+import type { UserRow } from "./rows.ts"
 
 /**
  * Says whether a text is a bcrypt hash that the service takes: the modular crypt format, at most 16 rounds.

@@ -7,18 +7,20 @@ import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/permissionDefinitions.ts"
 import type { Handler, HandlersOf } from "./Handler.ts"
-import { compareIds, definitionsOf, permissionNotFound } from "./permissions.ts"
-import type { PermissionDefinitionRow, ProjectRow } from "./State.ts"
+import { compareIds, listDefinitions, permissionNotFound } from "./permissions.ts"
+import type { PermissionDefinitionRow, ProjectRow } from "./rows.ts"
 
 type Scope = PermissionDefinitionRow["scope"]
 
-const show = ({ containedPermissionIds, description, id }: PermissionDefinitionRow): wire.PermissionDefinition => ({
+const toDefinition = (
+  { containedPermissionIds, description, id }: PermissionDefinitionRow
+): wire.PermissionDefinition => ({
   id,
   ...(description === undefined ? {} : { description }),
   containedPermissionIds
 })
 
-const notContained = (permissionId: string) =>
+const containedPermissionNotFound = (permissionId: string) =>
   new ContainedPermissionNotFound({
     message: `The contained permission ${permissionId} does not exist`,
     details: { permissionId }
@@ -31,9 +33,9 @@ const makeRow = Effect.fnUntraced(function*(
   id: string,
   { containedPermissionIds = [], description }: Omit<wire.PermissionDefinitionCreation, "id">
 ) {
-  const known = new Set(definitionsOf(project, scope).map((definition) => definition.id))
+  const known = new Set(listDefinitions(project, scope).map((definition) => definition.id))
   const unknown = containedPermissionIds.find((id) => !known.has(id))
-  if (unknown !== undefined) return yield* notContained(unknown)
+  if (unknown !== undefined) return yield* containedPermissionNotFound(unknown)
   return {
     scope,
     id,
@@ -43,7 +45,7 @@ const makeRow = Effect.fnUntraced(function*(
 })
 
 /** Ids are unique in a project, whatever they are for. */
-const checkFree = ({ permissionDefinitions }: ProjectRow, id: string) =>
+const checkIdAvailable = ({ permissionDefinitions }: ProjectRow, id: string) =>
   permissionDefinitions.has(id)
     ? Effect.fail(
       new PermissionIdAlreadyExists({
@@ -53,7 +55,7 @@ const checkFree = ({ permissionDefinitions }: ProjectRow, id: string) =>
     )
     : Effect.void
 
-const find = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {
+const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {
   const row = permissionDefinitions.get(id)
   return row?.scope === scope ? Effect.succeed(row) : Effect.fail(permissionNotFound(id))
 }
@@ -78,34 +80,34 @@ const replace = (project: ProjectRow, from: string, to: string | undefined): voi
 }
 
 const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =>
-  Effect.succeed({ items: definitionsOf(project, scope).map(show), isPaginated: false })
+  Effect.succeed({ items: listDefinitions(project, scope).map(toDefinition), isPaginated: false })
 
 const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
   Effect.fnUntraced(function*({ payload, project }) {
-    yield* checkFree(project, payload.id)
+    yield* checkIdAvailable(project, payload.id)
     const row = yield* makeRow(project, scope, payload.id, payload)
     project.permissionDefinitions.set(row.id, row)
-    return show(row)
+    return toDefinition(row)
   })
 
 const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
   Effect.fnUntraced(function*({ params, payload, project }) {
-    const old = yield* find(project, scope, params.permissionId)
+    const old = yield* findDefinition(project, scope, params.permissionId)
     const id = payload.id ?? old.id
     if (id !== old.id) {
-      yield* checkFree(project, id)
+      yield* checkIdAvailable(project, id)
       // By then it has the other id.
-      if (payload.containedPermissionIds?.includes(old.id)) return yield* notContained(old.id)
+      if (payload.containedPermissionIds?.includes(old.id)) return yield* containedPermissionNotFound(old.id)
     }
     const row = yield* makeRow(project, scope, id, payload)
     replace(project, old.id, id)
     project.permissionDefinitions.set(id, row)
-    return show(row)
+    return toDefinition(row)
   })
 
 const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
   Effect.fnUntraced(function*({ params, project }) {
-    const { id } = yield* find(project, scope, params.permissionId)
+    const { id } = yield* findDefinition(project, scope, params.permissionId)
     replace(project, id, undefined)
     return { success: true as const }
   })

@@ -10,9 +10,9 @@ import {
   type TeamMembershipNotFound,
   TeamPermissionRequired
 } from "../wire/KnownErrors.ts"
-import { findMember } from "./find.ts"
 import { type Refusal, refuse, refuseWith } from "./http.ts"
-import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./State.ts"
+import { findMember } from "./lookup.ts"
+import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./rows.ts"
 
 /** The permissions in teams that every project has, and that nobody can change. */
 const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ ([
@@ -25,7 +25,7 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
 ] as const).map(([id, description]) => ({ scope: "team", id, description, containedPermissionIds: [] }))
 
 /** The definition of a permission, if there is one. */
-const definitionOf = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
+const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
 /**
@@ -34,7 +34,7 @@ const definitionOf = (project: ProjectRow, id: string): PermissionDefinitionRow 
  * @category getters
  * @since 0.1.0
  */
-export const definitionsOf = (
+export const listDefinitions = (
   { permissionDefinitions }: ProjectRow,
   scope: PermissionDefinitionRow["scope"]
 ): ReadonlyArray<PermissionDefinitionRow> =>
@@ -60,7 +60,7 @@ export const compareIds = (a: string, b: string): number => {
  * @category getters
  * @since 0.1.0
  */
-export const withContained = (
+export const expandPermissions = (
   project: ProjectRow,
   ids: Iterable<string>,
   recursive = true
@@ -69,7 +69,7 @@ export const withContained = (
   const pending = [...ids]
   // The array grows while it is walked.
   for (const id of pending) {
-    const definition = definitionOf(project, id)
+    const definition = findDefinition(project, id)
     if (definition === undefined || found.has(id)) continue
     found.add(id)
     if (recursive) pending.push(...definition.containedPermissionIds)
@@ -99,7 +99,7 @@ export const checkGrantable = (
 ): Effect.Effect<void, PermissionNotFound | PermissionScopeMismatch> => {
   // What the system defines for teams is unknown elsewhere, and not merely of another scope.
   const definition = scope === "team"
-    ? definitionOf(project, permissionId)
+    ? findDefinition(project, permissionId)
     : project.permissionDefinitions.get(permissionId)
   if (definition === undefined) return Effect.fail(permissionNotFound(permissionId))
   return definition.scope === scope ? Effect.void : Effect.fail(
@@ -138,7 +138,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
   permissionId: string
 ): Effect.fn.Return<TeamRow, TeamMembershipNotFound | TeamPermissionRequired> {
   const { member, team } = yield* findMember(project, teamId, userId)
-  if (withContained(project, member.permissions).includes(permissionId)) return team
+  if (expandPermissions(project, member.permissions).includes(permissionId)) return team
   return yield* new TeamPermissionRequired({
     message: `The user ${userId} requires the permission ${permissionId} in the team ${teamId}`,
     details: { teamId, userId, permissionId }
@@ -152,7 +152,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
  * @category getters
  * @since 0.1.0
  */
-export const defaultsOf = (
+export const resolveDefaultPermissions = (
   project: ProjectRow,
   newcomer: "user" | "creator" | "member"
 ): Effect.Effect<ReadonlyArray<string>, Refusal> => {

@@ -12,7 +12,7 @@ import * as base64url from "jose/base64url"
  * @category guards
  * @since 0.1.0
  */
-export const isMethod = (method: string): method is "S256" | "plain" => method === "S256" || method === "plain"
+export const isChallengeMethod = (method: string): method is "S256" | "plain" => method === "S256" || method === "plain"
 
 /**
  * Says whether a verifier belongs to a challenge.
@@ -20,7 +20,7 @@ export const isMethod = (method: string): method is "S256" | "plain" => method =
  * @category guards
  * @since 0.1.0
  */
-export const proves = (
+export const isValidVerifier = (
   verifier: string,
   { codeChallenge, codeChallengeMethod }: { readonly codeChallenge: string; readonly codeChallengeMethod: string }
 ): boolean => codeChallenge === (codeChallengeMethod === "S256" ? hash(verifier) : verifier)

@@ -8,8 +8,9 @@ import * as Redacted from "effect/Redacted"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { Domain, OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { addKeySet, createProject } from "./projectRows.ts"
-import type { ProjectConfig, ProjectRow, State } from "./State.ts"
-import { userByAuthEmail } from "./tables.ts"
+import { findUserByAuthEmail } from "./projectTables.ts"
+import type { ProjectConfig, ProjectRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
 
 /**
@@ -114,7 +115,7 @@ export const internalAdminOptions = {
  * @category options
  * @since 0.1.0
  */
-export const internalProject = (
+export const makeInternalOptions = (
   options: Omit<ProjectOptions, "id"> = {},
   generation: Generation = "2026"
 ): ProjectOptions => ({
@@ -136,14 +137,14 @@ const never = 8_640_000_000_000_000
  * @category constructors
  * @since 0.1.0
  */
-export const addProject = Effect.fnUntraced(function*(state: State, options: ProjectOptions) {
+export const addProject = Effect.fnUntraced(function*(state: ServiceState, options: ProjectOptions) {
   const row = yield* createProject({
     generation: state.generation,
     id: options.id ?? adminOptions.projectId,
     displayName: options.displayName ?? "Emulated project",
     description: options.description,
     isProductionMode: options.isProductionMode,
-    config: { ...everythingOn, ...configOf(options.config ?? {}) }
+    config: { ...everythingOn, ...toProjectConfig(options.config ?? {}) }
   })
   yield* addKeySet(row, {
     description: "The keys that the project started with",
@@ -174,7 +175,7 @@ const everythingOn = {
  * @category conversion
  * @since 0.1.0
  */
-export const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
+export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
   ...config,
   ...(domains && {
     domains: domains.map((domain) => typeof domain === "string" ? { domain, handlerPath: "/handler" } : domain)
@@ -195,7 +196,7 @@ export const configOf = ({ domains, oauthProviders, ...config }: ConfigOptions):
  */
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user
-  if (primaryEmail != null && primaryEmailAuthEnabled && userByAuthEmail(project, primaryEmail) !== undefined) {
+  if (primaryEmail != null && primaryEmailAuthEnabled && findUserByAuthEmail(project, primaryEmail) !== undefined) {
     return yield* Effect.die(new Error(`The emulator has a user who signs in with ${primaryEmail} already`))
   }
   return yield* Effect.orDie(createUser(project, {

@@ -5,10 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/projectPermissions.ts"
-import { namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { checkGrantable, compareIds, ownPermissionsOnly, permissionNotFound, withContained } from "./permissions.ts"
-import type { ProjectRow } from "./State.ts"
+import { requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
+import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly, permissionNotFound } from "./permissions.ts"
+import type { ProjectRow } from "./rows.ts"
 
 interface Filter {
   readonly userId?: string | undefined
@@ -16,11 +16,11 @@ interface Filter {
   readonly recursive?: boolean | undefined
 }
 
-const listOf = (project: ProjectRow, { permissionId, recursive = false, userId }: Filter) => {
+const listPermissions = (project: ProjectRow, { permissionId, recursive = false, userId }: Filter) => {
   const items: Array<wire.ProjectPermission> = []
   for (const user of project.users.values()) {
     if (userId !== undefined && user.id !== userId) continue
-    for (const id of withContained(project, user.permissions, recursive)) {
+    for (const id of expandPermissions(project, user.permissions, recursive)) {
       if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
     }
   }
@@ -32,17 +32,17 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, userId }
 /** @since 0.1.0 */
 export const projectPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
-    return listOf(project, { ...query, userId })
+    const { id: userId } = yield* requireCurrentUser(user, query.userId, ownPermissionsOnly)
+    return listPermissions(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
+    return listPermissions(project, { ...query, userId: yield* resolveUserIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId } = params
-    const { id: userId, permissions } = yield* namedUser({ project, user }, params.userId)
+    const { id: userId, permissions } = yield* resolveUser({ project, user }, params.userId)
     yield* checkGrantable(project, "project", permissionId)
     permissions.add(permissionId)
     return { id: permissionId, userId }
@@ -50,7 +50,7 @@ export const projectPermissionHandlers: HandlersOf<typeof wire> = {
 
   revoke: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId } = params
-    const { permissions } = yield* namedUser({ project, user }, params.userId)
+    const { permissions } = yield* resolveUser({ project, user }, params.userId)
     if (!permissions.delete(permissionId)) return yield* permissionNotFound(permissionId)
     return { success: true as const }
   })

@@ -7,10 +7,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
 import type { Generation } from "../wire/Endpoint.ts"
-import { defaultSources, defaultThemeId } from "./emailSources.ts"
+import { defaultThemeId, makeDefaultSources } from "./defaultEmailSources.ts"
+import { makeTables } from "./projectTables.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectConfig, ProjectRow } from "./State.ts"
-import { emptyTables } from "./tables.ts"
+import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
 
 /**
  * The settings of a project by default.
@@ -72,17 +72,17 @@ export const createProject = Effect.fnUntraced(function*(given: {
     logos: { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null },
     configOverrides: { project: {}, branch: {}, environment: {} },
     configSource: { type: "unlinked" },
-    config: { ...defaultConfig, ...ordered(given.config ?? {}) },
+    config: { ...defaultConfig, ...normalizeConfig(given.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
-    ...emptyTables(),
+    ...makeTables(),
     teams: new Map(),
     membershipCount: 0,
     permissionDefinitions: new Map(predefined.map((definition) => [definition.id, definition])),
     oauthFlows: new Map(),
     authorizationCodes: new Map(),
     emailTemplates: new Map(),
-    emailSources: defaultSources(),
+    emailSources: makeDefaultSources(),
     images: new Map(),
     mails: [],
     cliAttempts: [],
@@ -97,13 +97,13 @@ export const createProject = Effect.fnUntraced(function*(given: {
  * @category conversion
  * @since 0.1.0
  */
-export const ordered = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
+export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
   const { domains, oauthProviders } = config
   const kept: Partial<ProjectConfig> = { ...config }
-  if (domains !== undefined) kept.domains = domains.toSorted(by(({ domain }) => domain))
+  if (domains !== undefined) kept.domains = domains.toSorted(compareBy(({ domain }) => domain))
   if (oauthProviders !== undefined) {
     const last = new Map(oauthProviders.map((provider) => [provider.id, provider]))
-    kept.oauthProviders = [...last.values()].sort(by(({ id }) => id))
+    kept.oauthProviders = [...last.values()].sort(compareBy(({ id }) => id))
   }
   for (const name of permissionLists) {
     const ids = config[name]
@@ -118,7 +118,8 @@ const permissionLists = [
   "userDefaultPermissions"
 ] as const
 
-const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
+const compareBy = <A>(text: (item: A) => string) => (a: A, b: A): number =>
+  text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
 
 /**
  * Shows a project as its admins see it.
@@ -126,7 +127,7 @@ const by = <A>(text: (item: A) => string) => (a: A, b: A): number => text(a) < t
  * @category conversion
  * @since 0.1.0
  */
-export const showProject = (project: ProjectRow): AdminProject => {
+export const toAdminProject = (project: ProjectRow): AdminProject => {
   const { id, displayName, description, isProductionMode } = project
   const {
     anonymousEnabled: _,
@@ -206,7 +207,7 @@ export const addKeySet = Effect.fnUntraced(function*(
  * @category guards
  * @since 0.1.0
  */
-export const holdsKey = (
+export const hasKey = (
   project: ProjectRow,
   kind: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",
   key: string,

@@ -35,7 +35,7 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
  * @category handlers
  * @since 0.1.0
  */
-export const featureSupport = (body: unknown): string => {
+export const describeFeatureSupport = (body: unknown): string => {
   const name = isObject(body) ? body["feature_name"] : undefined
   return name === undefined
     ? "The emulator does not support this feature yet"

@@ -11,23 +11,24 @@ import { base32 } from "../wire/base32.ts"
 /** Draws bytes. */
 export const bytes = (length: number): Effect.Effect<Uint8Array> =>
   Effect.map(Random.Random, (random) => {
-    const made = new Uint8Array(length)
-    for (let i = 0; i < length; i++) made[i] = Math.floor(random.nextDoubleUnsafe() * 256)
-    return made
+    const randomBytes = new Uint8Array(length)
+    for (let i = 0; i < length; i++) randomBytes[i] = Math.floor(random.nextDoubleUnsafe() * 256)
+    return randomBytes
   })
 
-const toHex = (made: Uint8Array) => Array.from(made, (byte) => byte.toString(16).padStart(2, "0")).join("")
+const toHex = (randomBytes: Uint8Array) =>
+  Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** Draws a UUID of version 4. */
-export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(16), (made) => {
-  made[6] = made[6]! & 0x0f | 0x40
-  made[8] = made[8]! & 0x3f | 0x80
-  return toHex(made).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(16), (randomBytes) => {
+  randomBytes[6] = randomBytes[6]! & 0x0f | 0x40
+  randomBytes[8] = randomBytes[8]! & 0x3f | 0x80
+  return toHex(randomBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 })
 
 /** Draws a text of Crockford's base 32 in lower case, which is what tokens, codes and request ids are made of. */
 export const code = (length: number): Effect.Effect<string> =>
-  Effect.map(bytes(length), (made) => Array.from(made, (byte) => base32[byte & 31]).join(""))
+  Effect.map(bytes(length), (randomBytes) => Array.from(randomBytes, (byte) => base32[byte & 31]).join(""))
 
 /** Draws 32 bytes as base64url: 43 letters, which is what OAuth states, verifiers and a provider's codes are made of. */
 export const base64Url: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(32), encode)

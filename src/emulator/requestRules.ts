@@ -7,10 +7,20 @@
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 import { oauthProviderIds } from "../wire/projectConfig.ts"
-import * as checks from "./checks.ts"
-import type { Part } from "./input.ts"
 import { isPossibleId } from "./permissions.ts"
-import { pathOf } from "./violations.ts"
+import { joinPath } from "./schemaIssues.ts"
+import * as validation from "./validation.ts"
+
+/**
+ * The parts of a request's input, in the order in which the service lists what is wrong with them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const parts = ["payload", "params", "query"] as const
+
+/** @since 0.1.0 */
+export type Part = typeof parts[number]
 
 /** Returns one sentence for every rule that a value breaks. A value of the wrong type breaks none here. */
 type Rule = (value: unknown, path: string) => ReadonlyArray<string>
@@ -32,37 +42,37 @@ const number = (isValid: (number: number) => boolean, requirement: string): Rule
 
 const all = (...rules: ReadonlyArray<Rule>): Rule => (value, path) => rules.flatMap((rule) => rule(value, path))
 
-const each = (rule: Rule): Rule => (value, path) =>
-  Array.isArray(value) ? value.flatMap((item, index) => rule(item, pathOf(path, index))) : []
+const eachItem = (rule: Rule): Rule => (value, path) =>
+  Array.isArray(value) ? value.flatMap((item, index) => rule(item, joinPath(path, index))) : []
 
 const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
   typeof value === "object" && value !== null
     ? Object.entries(rules).flatMap(([name, rule]) =>
-      Object.hasOwn(value, name) ? rule(Reflect.get(value, name), pathOf(path, name)) : []
+      Object.hasOwn(value, name) ? rule(Reflect.get(value, name), joinPath(path, name)) : []
     )
     : []
 
-const longest = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
+const maxLength = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
 
 const notEmpty = text((text) => text !== "", "must not be empty")
 
-const password = longest(passwordLength.max)
-const uuid = text(checks.isUuid, "must be a UUID v4")
-const email = text((text) => text === "" || checks.isAddress(text), "must be an email address")
+const password = maxLength(passwordLength.max)
+const uuid = text(validation.isUuid, "must be a UUID v4")
+const email = text((text) => text === "" || validation.isAddress(text), "must be an email address")
 const signInEmail = all(
   email,
-  text(checks.hasTopLevelDomain, "must be an email address with a top-level domain of two characters at least")
+  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of two characters at least")
 )
 const url = all(
   text((text) => !text.includes(" "), "must not contain spaces"),
   text((text) => URL.canParse(text), "must be a URL")
 )
-const image = all(url, longest(1_000_000))
-const base64 = text(checks.isBase64, "must be base64")
+const image = all(url, maxLength(1_000_000))
+const base64 = text(validation.isBase64, "must be base64")
 const code = fields({ code: text((text) => text.length === 45, "must have 45 characters") })
 
 /** A life may be negative, and has then ended already, as long as a date can express its end. */
-const life = (longest: number): Rule =>
+const lifetime = (longest: number): Rule =>
   number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
 
 const passwords = (...names: ReadonlyArray<string>): Rule =>
@@ -90,27 +100,27 @@ const mailServer = fields({
 })
 
 /** Applies a rule to what the project configures itself, and none to what it shares. */
-const ofStandard = (rule: Rule): Rule => (value, path) =>
+const ifStandard = (rule: Rule): Rule => (value, path) =>
   typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
 
 const config = fields({
-  domains: each(fields({
+  domains: eachItem(fields({
     domain: all(
       url,
       text((text) => /^https?:\/\//.test(text), "must begin with http:// or https://")
     ),
     handler_path: text((text) => text.startsWith("/"), "must begin with a slash")
   })),
-  oauth_providers: each(all(
+  oauth_providers: eachItem(all(
     fields({
       id: text(
         (text) => oauthProviderIds.some((id) => id === text),
         `must be one of these providers: ${oauthProviderIds.join(", ")}`
       )
     }),
-    ofStandard(fields({ client_id: notEmpty, client_secret: notEmpty }))
+    ifStandard(fields({ client_id: notEmpty, client_secret: notEmpty }))
   )),
-  email_config: ofStandard(
+  email_config: ifStandard(
     all(mailServer, fields({ host: notEmpty, username: notEmpty, password: notEmpty, sender_name: notEmpty }))
   )
 })
@@ -119,7 +129,7 @@ const logos = { logo_url: image, logo_full_url: image, logo_dark_mode_url: image
 
 const permissionId = text(isPossibleId, "must be the id of a system permission, if it begins with $")
 const permission = fields({ permission_id: permissionId })
-const contents = fields({ contained_permission_ids: each(permissionId) })
+const contents = fields({ contained_permission_ids: eachItem(permissionId) })
 
 const profile = { payload: fields({ profile_image_url: image }) }
 const channel = { payload: fields({ value: email }) }
@@ -135,7 +145,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "admin.projectPermissionDefinitions.create": { payload: contents },
   "admin.projectPermissionDefinitions.update": { params: permission, payload: contents },
   "admin.projectPermissionDefinitions.delete": { params: permission },
-  "cli.initiate": { payload: fields({ expires_in_millis: life(86_400_000) }) },
+  "cli.initiate": { payload: fields({ expires_in_millis: lifetime(86_400_000) }) },
   "contactChannels.sendVerificationCodeLegacy": { needsUser: true, payload: fields({ email, callback_url: url }) },
   "contactChannels.verify": { payload: code },
   "contactChannels.verifyCheck": { payload: code },
@@ -171,7 +181,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "teamPermissions.list.server": { query: permission },
   "teamPermissions.grant": { params: permission },
   "teamPermissions.revoke": { params: permission },
-  "sessions.create.server": { payload: fields({ expires_in_millis: life(31_708_800_000) }) },
+  "sessions.create.server": { payload: fields({ expires_in_millis: lifetime(31_708_800_000) }) },
   "teams.create": profile,
   "teams.create.server": profile,
   "teams.update": profile,
@@ -196,8 +206,8 @@ const rules: Readonly<Record<string, Rules>> = {
   }
 }
 
-const shortEmail = longest(256)
-const displayName = longest(256)
+const shortEmail = maxLength(256)
+const displayName = maxLength(256)
 const channel2026 = { payload: fields({ value: shortEmail }) }
 
 /** Requires that texts about a restriction come with the restriction. */
@@ -206,7 +216,7 @@ const restriction: Rule = (value, path) =>
     ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
       Reflect.get(value, name) == null
         ? []
-        : [`${pathOf(path, name)} must be null unless restricted_by_admin is true`]
+        : [`${joinPath(path, name)} must be null unless restricted_by_admin is true`]
     )
     : []
 
@@ -241,7 +251,7 @@ const rules2026: Further = {
 }
 
 /** @since 0.1.0 */
-export const ruledEndpoints: ReadonlyArray<string> = [...Object.keys(rules), ...Object.keys(rules2026)]
+export const endpointsWithRules: ReadonlyArray<string> = [...Object.keys(rules), ...Object.keys(rules2026)]
 
 /**
  * Returns one sentence for every rule of the service that a part of a request breaks.
@@ -249,7 +259,7 @@ export const ruledEndpoints: ReadonlyArray<string> = [...Object.keys(rules), ...
  * @category checks
  * @since 0.1.0
  */
-export const brokenRules = (
+export const findBrokenRules = (
   { id }: Any,
   part: Part,
   value: unknown,

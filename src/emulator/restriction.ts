@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { RestrictedReason, ServerUser } from "../wire/users.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 
 /**
  * Returns why a user is restricted, or `null` for a user who is not. The first reason that holds counts: an anonymous user, an
@@ -13,7 +13,7 @@ import type { ProjectRow, UserRow } from "./State.ts"
  * @category getters
  * @since 0.1.0
  */
-export const restrictedReasonOf = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
+export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
   user.isAnonymous
     ? { type: "anonymous" }
     : config.requireEmailVerification &&
@@ -29,7 +29,7 @@ export const restrictedReasonOf = ({ config }: ProjectRow, user: UserRow): Restr
  * @category conversion
  * @since 0.1.0
  */
-export const showRestriction = (
+export const toRestrictionFields = (
   project: ProjectRow,
   user: UserRow
 ): Pick<
@@ -43,7 +43,7 @@ export const showRestriction = (
   | "riskScores"
 > => {
   if (project.generation === "2025") return {}
-  const restrictedReason = restrictedReasonOf(project, user)
+  const restrictedReason = getRestrictedReason(project, user)
   return {
     isRestricted: restrictedReason !== null,
     restrictedReason,

@@ -8,36 +8,36 @@ import * as Effect from "effect/Effect"
 import { type AccessLevel, accessLevels, type Any, type Generation } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
-import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
-import { authenticate, type Authenticated, isWithoutLevel, serviceHeader } from "./authenticate.ts"
-import { schemaError } from "./checks.ts"
-import { noOwnUser } from "./errors.ts"
+import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
+import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
+import { noCurrentUser } from "./errors.ts"
 import {
   apiRoot,
-  complete,
+  completeResponse,
   cors as corsOfAll,
-  corsOf,
   type EmulatorRequest,
   type EmulatorResponse,
-  jsonResponse,
-  Refusal,
-  refusalResponse,
-  textResponse
+  makeCorsHeaders,
+  makeJsonResponse,
+  makeRefusalResponse,
+  makeTextResponse,
+  Refusal
 } from "./http.ts"
-import { imageResponse, storeImage } from "./images.ts"
-import { inboxPath, inboxResponse } from "./inbox.ts"
-import { decodeInput, isAboutMe } from "./input.ts"
+import { handleImage, storeImage } from "./images.ts"
+import { handleInbox, inboxPath } from "./inbox.ts"
+import { decodeInput, refersToMe } from "./input.ts"
 import * as jwt from "./jwt.ts"
 import { authorize, callback } from "./oauth.ts"
-import { answerPage } from "./oauthProvider.ts"
-import { token } from "./oauthToken.ts"
-import { featureSupport } from "./projects.ts"
+import { handleProviderPage } from "./oauthProvider.ts"
+import { handleTokenRequest } from "./oauthToken.ts"
+import { describeFeatureSupport } from "./projects.ts"
 import * as random from "./random.ts"
 import { isRefusedPlainly, needsUser } from "./requestRules.ts"
-import { findRoutes, type Route, unescapePart } from "./routes.ts"
-import type { State } from "./State.ts"
+import { decodeSegment, findRoutes, type Route } from "./routes.ts"
+import { describeUnknownProperties } from "./schemaIssues.ts"
+import type { ServiceState } from "./ServiceState.ts"
 import { primaryChannel } from "./userRows.ts"
-import { unknownProperties } from "./violations.ts"
+import { schemaError } from "./validation.ts"
 
 /** Where the pages of the emulator's own OAuth providers are: beside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
@@ -52,28 +52,30 @@ const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
  * @since 0.1.0
  */
 export const handle = Effect.fnUntraced(function*(
-  state: State,
+  state: ServiceState,
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   const { generation } = state
-  const cors = corsOf(generation)
+  const cors = makeCorsHeaders(generation)
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
-  if (!URL.canParse(request.url)) return complete(noRoute(request), false, yield* random.code(16), generation)
+  if (!URL.canParse(request.url)) {
+    return completeResponse(makeRouteNotFound(request), false, yield* random.code(16), generation)
+  }
   const url = new URL(request.url)
   const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
   if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
   if (start === undefined && url.pathname.endsWith(inboxPath)) {
-    const response = inboxResponse(state, request.method, url.searchParams)
+    const response = handleInbox(state, request.method, url.searchParams)
     return isHead ? { ...response, body: undefined } : response
   }
-  const image = start === undefined ? imageResponse(state, url.pathname) : undefined
+  const image = start === undefined ? handleImage(state, url.pathname) : undefined
   if (image !== undefined) return { ...image, headers: { ...cors, ...image.headers } }
   const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
   if (pagePath !== undefined) {
     return request.method === "GET"
-      ? yield* answerPage(state, unescapePart(providerId), url.searchParams, url.origin + pageBase)
-      : textResponse(405, "This page only answers GET")
+      ? yield* handleProviderPage(state, decodeSegment(providerId), url.searchParams, url.origin + pageBase)
+      : makeTextResponse(405, "This page only answers GET")
   }
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
@@ -82,25 +84,31 @@ export const handle = Effect.fnUntraced(function*(
     return { status: 308, headers: { ...cors, location }, body: location }
   }
   const response = start === undefined ?
-    noRoute(request) :
-    yield* inside(state, request, url, path, url.origin + base).pipe(
-      Effect.catch((error) => Effect.succeed(refusalResponse(naming(error, request, url), isPretty(request)))),
+    makeRouteNotFound(request) :
+    yield* routeApiRequest(state, request, url, path, url.origin + base).pipe(
+      Effect.catch((error) =>
+        Effect.succeed(makeRefusalResponse(addRequestToMessage(error, request, url), isPretty(request)))
+      ),
       // As the service answers what it did not foresee.
-      Effect.catchDefect((defect) => Effect.succeed(textResponse(500, `The emulator failed: ${defect}`)))
+      Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`)))
     )
   // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
   if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
-  const completed = complete(response, override, yield* random.code(16), generation)
+  const completed = completeResponse(response, override, yield* random.code(16), generation)
   return isHead ? { ...completed, body: undefined } : completed
 })
 
 /** Returns a refusal whose message names the request, if it is about the request's schema. */
-const naming = (error: KnownError | Refusal, { method }: EmulatorRequest, { pathname }: URL): KnownError | Refusal => {
+const addRequestToMessage = (
+  error: KnownError | Refusal,
+  { method }: EmulatorRequest,
+  { pathname }: URL
+): KnownError | Refusal => {
   const inner = error instanceof Refusal ? error.content : error
-  if (!(inner instanceof SchemaError)) return error
+  if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
-  return new SchemaError({ message, details: { message } })
+  return new RequestSchemaError({ message, details: { message } })
 }
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
@@ -111,11 +119,11 @@ const healthy: EmulatorResponse = {
   body: JSON.stringify({ status: "ok" })
 }
 
-const noRoute = ({ method, url }: EmulatorRequest): EmulatorResponse =>
-  textResponse(404, `Route not found: ${method} ${url}`)
+const makeRouteNotFound = ({ method, url }: EmulatorRequest): EmulatorResponse =>
+  makeTextResponse(404, `Route not found: ${method} ${url}`)
 
-const inside = Effect.fnUntraced(function*(
-  state: State,
+const routeApiRequest = Effect.fnUntraced(function*(
+  state: ServiceState,
   request: EmulatorRequest,
   url: URL,
   path: string,
@@ -123,54 +131,58 @@ const inside = Effect.fnUntraced(function*(
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const now = yield* Clock.currentTimeMillis
   const { headers } = request
-  const circumstances = { now, headers, origin }
+  const context = { now, headers, origin }
   if (path === "") {
-    if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod(request)
-    const caller = isWithoutLevel(headers) ? undefined : yield* authenticate(state, headers, now)
+    if (request.method !== "GET" && request.method !== "HEAD") return makeMethodNotAllowed(request)
+    const caller = isAnonymousRequest(headers) ? undefined : yield* authenticate(state, headers, now)
     const [unknown] = url.searchParams.keys()
-    if (unknown !== undefined) return yield* schemaError([unknownProperties("query", [...url.searchParams.keys()])])
-    return textResponse(200, rootText(caller))
+    if (unknown !== undefined) {
+      return yield* schemaError([describeUnknownProperties("query", [...url.searchParams.keys()])])
+    }
+    return makeTextResponse(200, describeCaller(caller))
   }
   const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
   if (keys !== null) {
-    if (request.method !== "GET") return wrongMethod(request)
-    const project = state.get(unescapePart(keys[1]!))
+    if (request.method !== "GET") return makeMethodNotAllowed(request)
+    const project = state.get(decodeSegment(keys[1]!))
     return project === undefined
-      ? textResponse(404, "There is no such project")
-      : jsonResponse(200, jwt.jwks(project, yield* audiencesIn(state.generation, url.searchParams)))
+      ? makeTextResponse(404, "There is no such project")
+      : makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
   }
   if (path === "/auth/oauth/token") {
-    if (request.method !== "POST") return wrongMethod(request)
-    const answer = yield* token(state, yield* parseBody(request), circumstances)
-    const response = jsonResponse(200, answer, isPretty(request))
+    if (request.method !== "POST") return makeMethodNotAllowed(request)
+    const answer = yield* handleTokenRequest(state, yield* parseBody(request), context)
+    const response = makeJsonResponse(200, answer, isPretty(request))
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
   }
 
   if (path === "/check-feature-support") {
     return request.method === "POST"
-      ? textResponse(200, featureSupport(yield* parseBody(request)))
-      : wrongMethod(request)
+      ? makeTextResponse(200, describeFeatureSupport(yield* parseBody(request)))
+      : makeMethodNotAllowed(request)
   }
 
   const [, step, provider = ""] = navigation.exec(path) ?? []
   if (step !== undefined) {
-    const providerId = unescapePart(provider)
+    const providerId = decodeSegment(provider)
     const query = Object.fromEntries(url.searchParams)
-    if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) return wrongMethod(request)
-    if (step === "authorize") return yield* authorize(state, providerId, query, circumstances)
+    if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) {
+      return makeMethodNotAllowed(request)
+    }
+    if (step === "authorize") return yield* authorize(state, providerId, query, context)
     const body = yield* parseBody(request)
     // Some providers let the browser post their answer.
     const answer = isObject(body) ? { ...query, ...body } : query
-    return yield* callback(state, providerId, answer, { ...circumstances, pretty: isPretty(request) })
+    return yield* callback(state, providerId, answer, { ...context, pretty: isPretty(request) })
   }
 
   const found = findRoutes(request.method, path)
   const routes = found?.routes.filter(({ endpoint: { generation = state.generation } }) =>
     generation === state.generation
   )
-  if (found === undefined || routes === undefined || routes.length === 0) return noRoute(request)
+  if (found === undefined || routes === undefined || routes.length === 0) return makeRouteNotFound(request)
   const overloads = routes.filter((route) => route.endpoint.method === request.method)
-  if (overloads.length === 0) return wrongMethod(request)
+  if (overloads.length === 0) return makeMethodNotAllowed(request)
   const body = yield* parseBody(request)
 
   const caller = yield* authenticate(state, headers, now)
@@ -187,7 +199,7 @@ const inside = Effect.fnUntraced(function*(
   const route = permitted.length < 2
     ? permitted[0] ?? overloads[0]!
     : permitted.find((route) =>
-      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof SchemaError)
+      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof RequestSchemaError)
     ) ??
       permitted[0]!
   const { endpoint } = route
@@ -200,38 +212,38 @@ const inside = Effect.fnUntraced(function*(
   }
   const given = inputOf(route)
   if (state.generation === "2026" && isRefusedPlainly(endpoint, given.query)) {
-    return textResponse(400, "Name either a team by team_id, or a user by user_id")
+    return makeTextResponse(400, "Name either a team by team_id, or a user by user_id")
   }
-  if (caller.user === undefined && isAboutMe(endpoint, given)) return yield* noOwnUser
+  if (caller.user === undefined && refersToMe(endpoint, given)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
   const input = decodeInput(endpoint, given, missingUser, state.generation)
-  if (input instanceof SchemaError) return yield* input
+  if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
-  const value = yield* route.handler({ ...stored, ...caller, ...circumstances, state })
+  const value = yield* route.handler({ ...stored, ...caller, ...context, state })
   const { otherStatus } = endpoint
-  const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
-  return jsonResponse(status, route.encode(value), isPretty(request))
+  const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
+  return makeJsonResponse(status, route.encode(value), isPretty(request))
 })
 
 /** Reads whose keys a request for the keys of a project asks for. Services of 2025 ignore the query. */
-const audiencesIn = Effect.fnUntraced(function*(
+const parseAudiences = Effect.fnUntraced(function*(
   generation: Generation,
   query: URLSearchParams
-): Effect.fn.Return<ReadonlyArray<jwt.Audience>, SchemaError> {
+): Effect.fn.Return<ReadonlyArray<jwt.Audience>, RequestSchemaError> {
   if (generation === "2025") return ["normal"]
   const names = ["include_restricted", "include_anonymous"]
   const violations = names.flatMap((name) =>
     ["true", "false", null].includes(query.get(name)) ? [] : [`query.${name} must be true or false`]
   )
   const unknown = [...query.keys()].filter((name) => !names.includes(name))
-  if (unknown.length > 0) violations.push(unknownProperties("query", unknown))
+  if (unknown.length > 0) violations.push(describeUnknownProperties("query", unknown))
   if (violations.length > 0) return yield* schemaError(violations)
   if (query.get("include_anonymous") === "true") return jwt.audiences
   return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
 })
 
 /** Returns the text of the API's root: the greeting, and who is calling. */
-const rootText = (caller: Authenticated | undefined): string => {
+const describeCaller = (caller: Authenticated | undefined): string => {
   const greeting = "Latchkey emulator\n\nAuthentication: "
   if (caller === undefined) return `${greeting}None`
   const { level, project, user } = caller
@@ -239,9 +251,9 @@ const rootText = (caller: Authenticated | undefined): string => {
   return `${greeting}${level[0]!.toUpperCase()}${level.slice(1)}\n  Project: ${project.id}\n  User: ${name}`
 }
 
-const wrongMethod = ({ method }: EmulatorRequest): EmulatorResponse =>
+const makeMethodNotAllowed = ({ method }: EmulatorRequest): EmulatorResponse =>
   method === "HEAD"
-    ? textResponse(405, "This route does not answer HEAD")
+    ? makeTextResponse(405, "This route does not answer HEAD")
     : { status: 405, headers: {}, body: undefined }
 
 /** What is sent to an endpoint that takes nothing is not looked at, unless it creates something. */

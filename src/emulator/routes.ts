@@ -40,10 +40,10 @@ for (const route of routes) {
   byTemplate.set(path, [...byTemplate.get(path) ?? [], route])
 }
 
-const parameters = (template: ReadonlyArray<string>) => template.filter((part) => part.startsWith(":")).length
+const countParameters = (template: ReadonlyArray<string>) => template.filter((part) => part.startsWith(":")).length
 
 const templates = Array.from(byTemplate.keys(), (path) => path.split("/"))
-  .filter((template) => parameters(template) > 0).sort((a, b) => parameters(a) - parameters(b))
+  .filter((template) => countParameters(template) > 0).sort((a, b) => countParameters(a) - countParameters(b))
 
 const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(template.join("/"))!
 
@@ -70,7 +70,7 @@ export const findRoutes = (method: string, path: string): {
   if (template === undefined) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of template.entries()) {
-    if (part.startsWith(":")) params[toSnakeCase(part.slice(1))] = unescapePart(actual[index]!)
+    if (part.startsWith(":")) params[toSnakeCase(part.slice(1))] = decodeSegment(actual[index]!)
   }
   return { routes: routesOfTemplate(template), params }
 }
@@ -81,7 +81,7 @@ export const findRoutes = (method: string, path: string): {
  * @category conversion
  * @since 0.1.0
  */
-export const unescapePart = (text: string): string => {
+export const decodeSegment = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -7,12 +7,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { MultiFactorAuthenticationRequired, RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
-import { issue } from "./accessTokens.ts"
-import { noteActivity } from "./activity.ts"
+import { signAccessToken } from "./accessTokens.ts"
+import { recordActivity } from "./activity.ts"
 import * as codes from "./codes.ts"
-import type { Circumstances } from "./Handler.ts"
+import type { RequestContext } from "./Handler.ts"
 import * as random from "./random.ts"
-import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./State.ts"
+import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 
 /**
  * How long a session lives unless told otherwise, in milliseconds.
@@ -20,7 +20,7 @@ import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./State.ts"
  * @category constants
  * @since 0.1.0
  */
-export const usualLife = 31_536_000_000
+export const defaultLifetime = 31_536_000_000
 
 /**
  * Opens a session for a user.
@@ -28,10 +28,11 @@ export const usualLife = 31_536_000_000
  * @category constructors
  * @since 0.1.0
  */
-export const open = Effect.fnUntraced(function*(
+export const openSession = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
-  options: { readonly life?: number; readonly isImpersonation?: boolean; readonly from?: IpInfoRow | undefined } = {}
+  options: { readonly lifetime?: number; readonly isImpersonation?: boolean; readonly from?: IpInfoRow | undefined } =
+    {}
 ): Effect.fn.Return<SessionRow> {
   const now = yield* Clock.currentTimeMillis
   const session: SessionRow = {
@@ -39,7 +40,7 @@ export const open = Effect.fnUntraced(function*(
     userId: user.id,
     refreshToken: yield* random.code(45),
     createdAtMillis: now,
-    expiresAtMillis: now + (options.life ?? usualLife),
+    expiresAtMillis: now + (options.lifetime ?? defaultLifetime),
     isImpersonation: options.isImpersonation ?? false,
     lastUsedAtMillis: now,
     lastUsedFrom: options.from
@@ -55,12 +56,12 @@ export const open = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const issueAccessToken = (
-  { now, origin, project }: Pick<Circumstances, "project" | "origin" | "now">,
+  { now, origin, project }: Pick<RequestContext, "project" | "origin" | "now">,
   session: SessionRow,
   from?: IpInfoRow
 ): Redacted.Redacted<string> => {
-  noteActivity(project, session.userId, now, from?.countryCode)
-  return Redacted.make(issue(project, session, origin, now))
+  recordActivity(project, session.userId, now, from?.countryCode)
+  return Redacted.make(signAccessToken(project, session, origin, now))
 }
 
 /**
@@ -70,11 +71,11 @@ export const issueAccessToken = (
  * @since 0.1.0
  */
 export const signIn = Effect.fnUntraced(function*(
-  { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
+  { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
   user: UserRow
 ) {
-  const from = ipInfo(headers)
-  const session = yield* open(project, user, { from })
+  const from = parseIpInfo(headers)
+  const session = yield* openSession(project, user, { from })
   return {
     accessToken: issueAccessToken({ now, origin, project }, session, from),
     refreshToken: Redacted.make(session.refreshToken),
@@ -89,8 +90,8 @@ export const signIn = Effect.fnUntraced(function*(
  * @category constructors
  * @since 0.1.0
  */
-export const signInOrDemandMfa = Effect.fnUntraced(function*(
-  circumstances: Parameters<typeof signIn>[0],
+export const signInOrRequireMfa = Effect.fnUntraced(function*(
+  context: Parameters<typeof signIn>[0],
   user: UserRow,
   isNewUser = false
 ): Effect.fn.Return<
@@ -99,7 +100,7 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
 > {
   if (user.totpSecretBase64 !== null) {
     const { code } = yield* codes.issue(
-      circumstances.project,
+      context.project,
       { for: "mfa", userId: user.id, isNewUser },
       "5 minutes"
     )
@@ -108,7 +109,7 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
       details: { attemptCode: Redacted.make(code) }
     })
   }
-  return { ...yield* signIn(circumstances, user), isNewUser }
+  return { ...yield* signIn(context, user), isNewUser }
 })
 
 /**
@@ -117,8 +118,14 @@ export const signInOrDemandMfa = Effect.fnUntraced(function*(
  * @category getters
  * @since 0.1.0
  */
-export const livingSession = ({ sessions }: ProjectRow, refreshToken: string, now: number): SessionRow | undefined =>
-  sessions.by(refreshToken).find((session) => session.refreshToken === refreshToken && session.expiresAtMillis > now)
+export const findActiveSession = (
+  { sessions }: ProjectRow,
+  refreshToken: string,
+  now: number
+): SessionRow | undefined =>
+  sessions.findByKey(refreshToken).find((session) =>
+    session.refreshToken === refreshToken && session.expiresAtMillis > now
+  )
 
 /**
  * Issues a new access token to the holder of a refresh token.
@@ -126,20 +133,20 @@ export const livingSession = ({ sessions }: ProjectRow, refreshToken: string, no
  * @category constructors
  * @since 0.1.0
  */
-export const renew = Effect.fnUntraced(function*(
-  { headers, now, origin, project }: Pick<Circumstances, "project" | "origin" | "now" | "headers">,
+export const refreshAccessToken = Effect.fnUntraced(function*(
+  { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
   refreshToken: string
 ) {
-  const session = livingSession(project, refreshToken, now)
-  if (session === undefined) return yield* noSession
-  const from = ipInfo(headers)
+  const session = findActiveSession(project, refreshToken, now)
+  if (session === undefined) return yield* sessionNotFound
+  const from = parseIpInfo(headers)
   session.lastUsedAtMillis = now
   session.lastUsedFrom = from ?? session.lastUsedFrom
   return issueAccessToken({ now, origin, project }, session, from)
 })
 
 /** @since 0.1.0 */
-export const noSession = Effect.fail(
+export const sessionNotFound = Effect.fail(
   new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown, or its session has ended", details: {} })
 )
 
@@ -150,13 +157,13 @@ export const noSession = Effect.fail(
  * @since 0.1.0
  */
 export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshToken?: string): void => {
-  for (const { id, refreshToken } of project.sessions.by(user.id)) {
+  for (const { id, refreshToken } of project.sessions.findByKey(user.id)) {
     if (refreshToken !== exceptRefreshToken) project.sessions.delete(id)
   }
 }
 
 /** Reads where a request came from out of the headers that edge proxies add. */
-const ipInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
+const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
   if (!ip) return undefined
   const number = (name: string) => {

@@ -7,16 +7,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CannotDeleteCurrentSession } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/sessions.ts"
-import { tokenExpired } from "./authenticate.ts"
-import * as checks from "./checks.ts"
-import { noOwnUser, noSuchUser } from "./errors.ts"
-import { ownUser, userIdForClient, userIdForServer } from "./find.ts"
-import type { Circumstances, HandlersOf } from "./Handler.ts"
+import { makeTokenExpired } from "./authenticate.ts"
+import { noCurrentUser, userNotFound } from "./errors.ts"
+import type { HandlersOf, RequestContext } from "./Handler.ts"
 import { refuse, refuseWith } from "./http.ts"
-import { issueAccessToken, noSession, open, renew, usualLife } from "./sessionRows.ts"
-import type { SessionRow } from "./State.ts"
+import { requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
+import type { SessionRow } from "./rows.ts"
+import { defaultLifetime, issueAccessToken, openSession, refreshAccessToken, sessionNotFound } from "./sessionRows.ts"
+import * as validation from "./validation.ts"
 
-const show = (session: SessionRow, currentId: string | undefined): wire.UserSession => ({
+const toSession = (session: SessionRow, currentId: string | undefined): wire.UserSession => ({
   id: session.id,
   userId: session.userId,
   createdAt: new Date(session.createdAtMillis),
@@ -27,12 +27,12 @@ const show = (session: SessionRow, currentId: string | undefined): wire.UserSess
 })
 
 /** Lists the sessions of a user. The service lists expired ones, too, until they are revoked. */
-const listOf = ({ level, project, sessionId }: Circumstances, userId: string) => ({
-  items: project.sessions.by(userId)
+const listSessions = ({ level, project, sessionId }: RequestContext, userId: string) => ({
+  items: project.sessions.findByKey(userId)
     .filter((session) => session.userId === userId && (level === "admin" || !session.isImpersonation))
     // Newest first; of two that began in the same millisecond, the later one.
     .reverse().sort((a, b) => b.createdAtMillis - a.createdAtMillis)
-    .map((session) => show(session, sessionId)),
+    .map((session) => toSession(session, sessionId)),
   isPaginated: false
 })
 
@@ -40,27 +40,27 @@ const listOf = ({ level, project, sessionId }: Circumstances, userId: string) =>
 export const sessionHandlers: HandlersOf<typeof wire> = {
   signOut: Effect.fnUntraced(function*({ now, project, session, sessionId }) {
     if (sessionId === undefined) {
-      return yield* tokenExpired(project.generation, now)
+      return yield* makeTokenExpired(project.generation, now)
     }
     if (session === undefined) {
       // The service of 2026 has no error for it.
-      return yield* project.generation === "2025" ? noSession : refuse(500, "The session has ended already")
+      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has ended already")
     }
     project.sessions.delete(session.id)
     return { success: true as const }
   }),
 
-  list: Effect.fnUntraced(function*({ query, ...circumstances }) {
-    const { id } = yield* ownUser(
-      circumstances.user,
+  list: Effect.fnUntraced(function*({ query, ...context }) {
+    const { id } = yield* requireCurrentUser(
+      context.user,
       query.userId,
       refuse(403, "Clients can list only the sessions of the signed-in user")
     )
-    return listOf(circumstances, id)
+    return listSessions(context, id)
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
-    if (user === undefined && query.userId === "me") return yield* noOwnUser
+    if (user === undefined && query.userId === "me") return yield* noCurrentUser
     // The service ignores which user the query names.
     const session = project.sessions.get(params.id)
     if (session === undefined || session.userId !== user?.id) return yield* notFound
@@ -70,21 +70,21 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   create: Effect.fnUntraced(function*({ now, origin, payload, project, user }) {
-    const { expiresInMillis = usualLife, isImpersonation = false } = payload
-    const owner = project.users.get(yield* userIdForClient(user, payload.userId))
-    if (owner === undefined) return yield* noSuchUser(payload.userId)
+    const { expiresInMillis = defaultLifetime, isImpersonation = false } = payload
+    const owner = project.users.get(yield* resolveUserId(user, payload.userId))
+    if (owner === undefined) return yield* userNotFound(payload.userId)
     if (expiresInMillis === 0 && project.generation !== "2025") {
       return yield* refuse(500, "A session without a life cannot be created")
     }
-    const session = yield* open(project, owner, { life: expiresInMillis, isImpersonation })
+    const session = yield* openSession(project, owner, { lifetime: expiresInMillis, isImpersonation })
     return {
       refreshToken: Redacted.make(session.refreshToken),
       accessToken: issueAccessToken({ now, origin, project }, session)
     }
   }),
 
-  listAsServer: Effect.fnUntraced(function*({ query, ...circumstances }) {
-    return listOf(circumstances, yield* userIdForServer(circumstances.user, query.userId))
+  listAsServer: Effect.fnUntraced(function*({ query, ...context }) {
+    return listSessions(context, yield* resolveUserIdForServer(context.user, query.userId))
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, project, sessionId }) {
@@ -94,11 +94,11 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     return { success: true as const }
   }),
 
-  refreshCurrent: Effect.fnUntraced(function*({ refreshToken, ...circumstances }) {
+  refreshCurrent: Effect.fnUntraced(function*({ refreshToken, ...context }) {
     if (refreshToken === undefined) {
-      return yield* refuseWith(checks.schemaError(["headers.x-stack-refresh-token is missing"]))
+      return yield* refuseWith(validation.schemaError(["headers.x-stack-refresh-token is missing"]))
     }
-    return { accessToken: yield* renew(circumstances, refreshToken) }
+    return { accessToken: yield* refreshAccessToken(context, refreshToken) }
   })
 }
 

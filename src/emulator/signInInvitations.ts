@@ -5,14 +5,14 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/signInInvitations.ts"
-import * as checks from "./checks.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { deliver } from "./mails.ts"
+import * as validation from "./validation.ts"
 
 /** @since 0.1.0 */
 export const signInInvitationHandlers: HandlersOf<typeof wire> = {
   send: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
-    yield* checks.trustedUrl(project, callbackUrl)
+    yield* validation.checkTrustedUrl(project, callbackUrl)
     yield* deliver(project, {
       type: "sign_in_invitation",
       to: email,

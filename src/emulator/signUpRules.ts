@@ -8,7 +8,7 @@ import type { SignUpRule } from "../wire/config.ts"
 import { SignUpRejected } from "../wire/KnownErrors.ts"
 import { evaluate } from "./cel.ts"
 import type { Refusal } from "./http.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 
 /**
@@ -58,7 +58,7 @@ export const decideSignUp = (
     riskScores: { bot: 0, free_trial_abuse: 0 }
   }
   let restrictedBy: string | undefined
-  for (const [id, { action, condition = "" }] of byPriority(signUpRules)) {
+  for (const [id, { action, condition = "" }] of sortByPriority(signUpRules)) {
     if (evaluate(condition, variables) !== true) continue
     if (action.type === "restrict") restrictedBy = id
     if (action.type === "allow" || action.type === "reject") {
@@ -68,7 +68,7 @@ export const decideSignUp = (
   return { isAllowed: signUpRulesDefaultAction === "allow", message: undefined, decidedBy: undefined, restrictedBy }
 }
 
-const byPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
+const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
   Object.entries(rules)
     .filter(([, { enabled = false }]) => enabled)
     .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))

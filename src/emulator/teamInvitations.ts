@@ -10,17 +10,17 @@ import {
   VerificationCodeNotFound
 } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamInvitations.ts"
-import * as checks from "./checks.ts"
 import * as codes from "./codes.ts"
-import { noOwnUser, userRequired } from "./errors.ts"
-import { findTeam, findUser, ownUser, userIdForServer } from "./find.ts"
+import { noCurrentUser, userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse, refuseWith } from "./http.ts"
+import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "./lookup.ts"
 import * as mails from "./mails.ts"
 import { joinTeam } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
-import { restrictedReasonOf } from "./restriction.ts"
-import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
+import { getRestrictedReason } from "./restriction.ts"
+import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
+import * as validation from "./validation.ts"
 
 type Invitation = codes.CodeFor<"team-invitation">
 
@@ -32,7 +32,7 @@ const isInvitationTo = (row: CodeRow | undefined, teamId: string): row is Invita
 const isOpen = ({ expiresAtMillis, usedAtMillis }: Invitation, now: number): boolean =>
   usedAtMillis === undefined && expiresAtMillis > now
 
-const show = (project: ProjectRow, { expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation => ({
+const toInvitation = (project: ProjectRow, { expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation => ({
   id,
   teamId: purpose.teamId,
   ...project.generation === "2025" ? {} : { teamDisplayName: project.teams.get(purpose.teamId)?.displayName ?? "" },
@@ -41,10 +41,10 @@ const show = (project: ProjectRow, { expiresAtMillis, id, purpose }: Invitation)
 })
 
 const list = (project: ProjectRow, teamId: string, now: number) => {
-  const items = project.codes.by(teamId)
+  const items = project.codes.findByKey(teamId)
     .filter((row): row is Invitation => isInvitationTo(row, teamId))
     .filter((row) => isOpen(row, now))
-    .map((row) => show(project, row))
+    .map((row) => toInvitation(project, row))
   // Services of 2025 list the newest first.
   return { items: project.generation === "2025" ? items.reverse() : items, isPaginated: false }
 }
@@ -53,12 +53,12 @@ const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolea
   contactChannels.some(({ isVerified, value }) => isVerified && value === email)
 
 /** Lists the invitations that were sent to the verified addresses of a user. */
-const listOfUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
+const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
   items: Array.from(project.codes.values())
     .filter(isInvitation)
     .filter((row) => project.teams.has(row.purpose.teamId))
     .filter((row) => user !== undefined && isOpen(row, now) && hasVerifiedAddress(user, row.purpose.email))
-    .map((row) => show(project, row)),
+    .map((row) => toInvitation(project, row)),
   isPaginated: false
 })
 
@@ -67,7 +67,7 @@ const refuseRestricted = (
   project: ProjectRow,
   user: UserRow
 ): Effect.Effect<void, TeamInvitationRestrictedUserNotAllowed> => {
-  const restrictedReason = project.generation === "2025" ? null : restrictedReasonOf(project, user)
+  const restrictedReason = project.generation === "2025" ? null : getRestrictedReason(project, user)
   return restrictedReason === null ? Effect.void : Effect.fail(
     new TeamInvitationRestrictedUserNotAllowed({
       message: `A restricted user cannot accept an invitation (${restrictedReason.type})`,
@@ -87,7 +87,7 @@ const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRo
   if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
     return yield* new VerificationCodeNotFound({ message: "The user has no such invitation", details: {} })
   }
-  const team = yield* expectedTeam(project, row.purpose.teamId)
+  const team = yield* requireTeam(project, row.purpose.teamId)
   row.usedAtMillis = now
   return yield* join(project, team, user)
 })
@@ -100,13 +100,13 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, 
 })
 
 /** Finds a team where the recorded service does not foresee that there is none. */
-const expectedTeam = (project: ProjectRow, teamId: string) =>
+const requireTeam = (project: ProjectRow, teamId: string) =>
   Effect.mapError(findTeam(project, teamId), ({ message }) => refuse(500, message))
 
 const send = Effect.fnUntraced(
   function*(project: ProjectRow, { callbackUrl, email, teamId }: wire.TeamInvitationCreation) {
-    yield* checks.trustedUrl(project, callbackUrl)
-    const team = yield* expectedTeam(project, teamId)
+    yield* validation.checkTrustedUrl(project, callbackUrl)
+    const team = yield* requireTeam(project, teamId)
     const purpose = { for: "team-invitation", teamId, email } as const
     const invitation = yield* mails.sendCode(project, purpose, callbackUrl, { teamDisplayName: team.displayName })
     return { success: true as const, id: invitation.id }
@@ -134,7 +134,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   }),
 
   list: Effect.fnUntraced(function*({ now, project, query, user }) {
-    if (user === undefined) return yield* noOwnUser
+    if (user === undefined) return yield* noCurrentUser
     yield* requireTeamPermission(project, query.teamId, user.id, "$read_members")
     yield* requireTeamPermission(project, query.teamId, user.id, "$invite_members")
     return list(project, query.teamId, now)
@@ -146,13 +146,13 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   }),
 
   listOwn: ({ now, project, query, user }) =>
-    Effect.map(ownUser(user, query.userId, notOwn), (user) => listOfUser(project, user, now)),
+    Effect.map(requireCurrentUser(user, query.userId, notOwn), (user) => listForUser(project, user, now)),
 
   listOfUserAsServer: ({ now, project, query, user }) =>
-    Effect.map(userIdForServer(user, query.userId), (id) => listOfUser(project, project.users.get(id), now)),
+    Effect.map(resolveUserIdForServer(user, query.userId), (id) => listForUser(project, project.users.get(id), now)),
 
   remove: Effect.fnUntraced(function*({ params, project, query, user }) {
-    if (user === undefined) return yield* noOwnUser
+    if (user === undefined) return yield* noCurrentUser
     yield* requireTeamPermission(project, query.teamId, user.id, "$remove_members")
     return yield* remove(project, query.teamId, params.id)
   }),
@@ -167,15 +167,15 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     // The service uses the code up before it looks who is there.
     if (user === undefined) return yield* userRequired
     yield* refuseRestricted(project, user)
-    return yield* join(project, yield* expectedTeam(project, purpose.teamId), user)
+    return yield* join(project, yield* requireTeam(project, purpose.teamId), user)
   }),
 
   acceptById: Effect.fnUntraced(function*({ now, params, project, query, user }) {
-    return yield* acceptById(project, yield* ownUser(user, query.userId, notOwn), params.id, now)
+    return yield* acceptById(project, yield* requireCurrentUser(user, query.userId, notOwn), params.id, now)
   }),
 
   acceptByIdAsServer: Effect.fnUntraced(function*({ now, params, project, query, user }) {
-    const id = yield* userIdForServer(user, query.userId)
+    const id = yield* resolveUserIdForServer(user, query.userId)
     return yield* acceptById(project, yield* findUser(project, id), params.id, now)
   }),
 
@@ -186,7 +186,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
     if (user === undefined) return yield* userRequired
     yield* refuseRestricted(project, user)
-    const team = yield* expectedTeam(project, purpose.teamId)
+    const team = yield* requireTeam(project, purpose.teamId)
     return { teamId: team.id, teamDisplayName: team.displayName }
   })
 }

@@ -6,14 +6,14 @@
 import * as Effect from "effect/Effect"
 import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamMembers.ts"
-import { noOwnUser } from "./errors.ts"
-import { findMember, findTeam, findUser, namedUser, userIdForClient, userIdForServer } from "./find.ts"
+import { noCurrentUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
-import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./State.ts"
-import { showUser } from "./userRows.ts"
+import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
+import { toServerUser } from "./userRows.ts"
 
 /** Finds a member and the user who it is. A user who does not exist is no member of anything, and told apart. */
 const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
@@ -22,7 +22,7 @@ const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: str
   return { project, team, member, user }
 })
 
-const show = ({ member, project, team, user }: {
+const toProfile = ({ member, project, team, user }: {
   readonly project: ProjectRow
   readonly team: TeamRow
   readonly member: MemberRow
@@ -32,18 +32,18 @@ const show = ({ member, project, team, user }: {
   userId: user.id,
   displayName: member.displayName ?? user.displayName,
   profileImageUrl: member.profileImageUrl ?? user.profileImageUrl,
-  user: showUser(project, user)
+  user: toServerUser(project, user)
 })
 
 /** The profiles in a team, or else in all, of a user, or else of all, in the order of joining. */
-const listOf = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
+const findProfiles = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
   items: Array.from(project.teams.values())
     .filter((team) => teamId === undefined || team.id === teamId)
     .flatMap((team) => Array.from(team.members, ([id, member]) => ({ project, team, member, id })))
     .filter(({ id }) => userId === undefined || id === userId)
     .sort((a, b) => a.member.number - b.member.number)
     // Sound: a user who goes is no member any more.
-    .map(({ id, ...membership }) => show({ ...membership, user: project.users.get(id)! })),
+    .map(({ id, ...membership }) => toProfile({ ...membership, user: project.users.get(id)! })),
   isPaginated: false
 })
 
@@ -56,7 +56,7 @@ const change = Effect.fnUntraced(function*(
   const profile = yield* findProfile(project, teamId, userId)
   if (displayName !== undefined) profile.member.displayName = displayName
   if (profileImageUrl !== undefined) profile.member.profileImageUrl = profileImageUrl
-  return show(profile)
+  return toProfile(profile)
 })
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
@@ -68,50 +68,50 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, 
 /** @since 0.1.0 */
 export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
-    const userId = yield* userIdForClient(user, idOrMe)
-    if (user === undefined) return yield* noOwnUser
+    const userId = yield* resolveUserId(user, idOrMe)
+    if (user === undefined) return yield* noCurrentUser
     if (teamId === undefined) return yield* refuse(400, "The access type client requires team_id")
     yield* findMember(project, teamId, user.id)
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
-    return listOf(project, teamId, userId)
+    return findProfiles(project, teamId, userId)
   }),
 
   listProfilesAsServer: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
-    const userId = yield* userIdForServer(user, idOrMe)
+    const userId = yield* resolveUserIdForServer(user, idOrMe)
     if (teamId !== undefined) yield* findTeam(project, teamId)
     if (userId !== undefined) yield* findUser(project, userId)
-    return listOf(project, teamId, userId)
+    return findProfiles(project, teamId, userId)
   }),
 
   readProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* userIdForClient(user, idOrMe)
-    if (user === undefined) return yield* noOwnUser
+    const userId = yield* resolveUserId(user, idOrMe)
+    if (user === undefined) return yield* noCurrentUser
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
-    return show(yield* findProfile(project, teamId, userId))
+    return toProfile(yield* findProfile(project, teamId, userId))
   }),
 
-  readProfileAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    const { id } = yield* namedUser(circumstances, params.userId)
-    return show(yield* findProfile(circumstances.project, params.teamId, id))
+  readProfileAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+    const { id } = yield* resolveUser(context, params.userId)
+    return toProfile(yield* findProfile(context.project, params.teamId, id))
   }),
 
   updateProfile: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    const userId = yield* userIdForClient(user, params.userId)
-    if (user === undefined) return yield* noOwnUser
+    const userId = yield* resolveUserId(user, params.userId)
+    if (user === undefined) return yield* noCurrentUser
     if (userId !== user.id) return yield* refuse(403, "Clients can change only the profile of the signed-in user")
     return yield* change(project, params.teamId, userId, payload)
   }),
 
-  updateProfileAsServer: Effect.fnUntraced(function*({ params, payload, ...circumstances }) {
-    const { id } = yield* namedUser(circumstances, params.userId)
-    return yield* change(circumstances.project, params.teamId, id, payload)
+  updateProfileAsServer: Effect.fnUntraced(function*({ params, payload, ...context }) {
+    const { id } = yield* resolveUser(context, params.userId)
+    return yield* change(context.project, params.teamId, id, payload)
   }),
 
-  leave: ({ params, project, user }) => user === undefined ? noOwnUser : remove(project, params.teamId, user.id),
+  leave: ({ params, project, user }) => user === undefined ? noCurrentUser : remove(project, params.teamId, user.id),
 
-  create: Effect.fnUntraced(function*({ params: { teamId, userId }, ...circumstances }) {
-    const { project } = circumstances
-    const { id } = yield* namedUser(circumstances, userId)
+  create: Effect.fnUntraced(function*({ params: { teamId, userId }, ...context }) {
+    const { project } = context
+    const { id } = yield* resolveUser(context, userId)
     const team = yield* findTeam(project, teamId)
     if (team.members.has(id)) {
       return yield* new TeamMembershipAlreadyExists({
@@ -124,14 +124,14 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* userIdForClient(user, idOrMe)
-    if (user === undefined) return yield* noOwnUser
+    const userId = yield* resolveUserId(user, idOrMe)
+    if (user === undefined) return yield* noCurrentUser
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$remove_members")
     return yield* remove(project, teamId, userId)
   }),
 
-  removeAsServer: Effect.fnUntraced(function*({ params, ...circumstances }) {
-    const { id } = yield* namedUser(circumstances, params.userId)
-    return yield* remove(circumstances.project, params.teamId, id)
+  removeAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+    const { id } = yield* resolveUser(context, params.userId)
+    return yield* remove(context.project, params.teamId, id)
   })
 }

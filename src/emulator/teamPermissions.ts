@@ -6,10 +6,10 @@
 import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
-import { findMember, namedUser, ownUser, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { checkGrantable, compareIds, ownPermissionsOnly, withContained } from "./permissions.ts"
-import type { ProjectRow } from "./State.ts"
+import { findMember, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
+import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly } from "./permissions.ts"
+import type { ProjectRow } from "./rows.ts"
 
 interface Filter {
   readonly teamId?: string | undefined
@@ -18,13 +18,13 @@ interface Filter {
   readonly recursive?: boolean | undefined
 }
 
-const listOf = (project: ProjectRow, { permissionId, recursive = false, teamId, userId }: Filter) => {
+const listPermissions = (project: ProjectRow, { permissionId, recursive = false, teamId, userId }: Filter) => {
   const items: Array<wire.TeamPermission> = []
   for (const team of project.teams.values()) {
     if (teamId !== undefined && team.id !== teamId) continue
     for (const [memberId, { permissions }] of team.members) {
       if (userId !== undefined && memberId !== userId) continue
-      for (const id of withContained(project, permissions, recursive)) {
+      for (const id of expandPermissions(project, permissions, recursive)) {
         if (permissionId === undefined || id === permissionId) items.push({ id, teamId: team.id, userId: memberId })
       }
     }
@@ -37,17 +37,17 @@ const listOf = (project: ProjectRow, { permissionId, recursive = false, teamId, 
 /** @since 0.1.0 */
 export const teamPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    const { id: userId } = yield* ownUser(user, query.userId, ownPermissionsOnly)
-    return listOf(project, { ...query, userId })
+    const { id: userId } = yield* requireCurrentUser(user, query.userId, ownPermissionsOnly)
+    return listPermissions(project, { ...query, userId })
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    return listOf(project, { ...query, userId: yield* userIdForServer(user, query.userId) })
+    return listPermissions(project, { ...query, userId: yield* resolveUserIdForServer(user, query.userId) })
   }),
 
   grant: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId, teamId } = params
-    const { id: userId } = yield* namedUser({ project, user }, params.userId)
+    const { id: userId } = yield* resolveUser({ project, user }, params.userId)
     const { member } = yield* findMember(project, teamId, userId)
     yield* checkGrantable(project, "team", permissionId)
     member.permissions.add(permissionId)
@@ -56,7 +56,7 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
 
   revoke: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId, teamId } = params
-    const { id: userId } = yield* namedUser({ project, user }, params.userId)
+    const { id: userId } = yield* resolveUser({ project, user }, params.userId)
     const { member } = yield* findMember(project, teamId, userId)
     if (!member.permissions.delete(permissionId)) {
       return yield* new TeamPermissionNotFound({

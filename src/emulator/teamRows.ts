@@ -10,7 +10,7 @@ import type { ServerTeam } from "../wire/teams.ts"
 import type { Refusal } from "./http.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
 import * as random from "./random.ts"
-import type { ProjectRow, TeamRow } from "./State.ts"
+import type { ProjectRow, TeamRow } from "./rows.ts"
 
 /**
  * What may be said about a team that is created.
@@ -60,7 +60,7 @@ export const createTeam = Effect.fnUntraced(function*(
  */
 export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
   for (const userId of team.members.keys()) removeMember(project, team, userId)
-  for (const { id, owner } of project.apiKeys.by(team.id)) if (owner.type === "team") project.apiKeys.delete(id)
+  for (const { id, owner } of project.apiKeys.findByKey(team.id)) if (owner.type === "team") project.apiKeys.delete(id)
   project.teams.delete(team.id)
 }
 
@@ -70,7 +70,7 @@ export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
  * @category conversion
  * @since 0.1.0
  */
-export const showTeam = (team: TeamRow): ServerTeam => ({
+export const toServerTeam = (team: TeamRow): ServerTeam => ({
   id: team.id,
   displayName: team.displayName,
   profileImageUrl: team.profileImageUrl,

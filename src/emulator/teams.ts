@@ -5,16 +5,16 @@
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/teams.ts"
-import * as checks from "./checks.ts"
 import { userRequired } from "./errors.ts"
-import { findMember, findTeam, findUser, ownUser, userIdForClient, userIdForServer } from "./find.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { findMember, findTeam, findUser, requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { requireTeamPermission } from "./permissions.ts"
-import type { ProjectRow, TeamRow, UserRow } from "./State.ts"
-import { createTeam, removeTeam, showTeam } from "./teamRows.ts"
+import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
+import { createTeam, removeTeam, toServerTeam } from "./teamRows.ts"
+import * as validation from "./validation.ts"
 
-const signedIn = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
+const requireUser = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
 
 const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
@@ -27,13 +27,13 @@ const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam 
   if (changes.clientMetadata !== undefined) team.clientMetadata = changes.clientMetadata
   if (changes.clientReadOnlyMetadata !== undefined) team.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
   if (changes.serverMetadata !== undefined) team.serverMetadata = changes.serverMetadata
-  return showTeam(team)
+  return toServerTeam(team)
 }
 
-const listOf = (project: ProjectRow, userId: string | undefined) => ({
+const listTeams = (project: ProjectRow, userId: string | undefined) => ({
   // A map lists in the order of insertion, which is the order of creation.
   items: Array.from(project.teams.values())
-    .filter((team) => userId === undefined || team.members.has(userId)).map(showTeam),
+    .filter((team) => userId === undefined || team.members.has(userId)).map(toServerTeam),
   isPaginated: false
 })
 
@@ -45,34 +45,34 @@ const remove = (project: ProjectRow, team: TeamRow) => {
 /** @since 0.1.0 */
 export const teamHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
-    const { id } = yield* ownUser(
+    const { id } = yield* requireCurrentUser(
       user,
       query.userId,
       refuse(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
     )
-    return listOf(project, id)
+    return listTeams(project, id)
   }),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    return listOf(project, yield* userIdForServer(user, query.userId))
+    return listTeams(project, yield* resolveUserIdForServer(user, query.userId))
   }),
 
   create: Effect.fnUntraced(function*({ payload, project, query, user }) {
-    const creatorId = yield* userIdForClient(user, payload.creatorUserId)
+    const creatorId = yield* resolveUserId(user, payload.creatorUserId)
     yield* checkCreator(query, creatorId)
-    const { id } = yield* signedIn(user)
+    const { id } = yield* requireUser(user)
     if (!project.config.clientTeamCreationEnabled) {
       return yield* refuse(403, "Users cannot create teams in this project")
     }
-    yield* checks.clientImage(project, payload.profileImageUrl)
+    yield* validation.checkClientImage(project, payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
       return yield* refuse(403, "Clients can create teams only for the signed-in user. Set creator_user_id to me.")
     }
-    return showTeam(yield* createTeam(project, payload, id))
+    return toServerTeam(yield* createTeam(project, payload, id))
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, project, query, user }) {
-    const creatorId = yield* userIdForClient(user, payload.creatorUserId)
+    const creatorId = yield* resolveUserId(user, payload.creatorUserId)
     yield* checkCreator(query, creatorId)
     if (query.addCurrentUser === true && user === undefined) {
       return yield* refuse(401, "add_current_user requires a signed-in user")
@@ -80,20 +80,20 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const creator = creatorId === undefined
       ? query.addCurrentUser === true ? user : undefined
       : yield* findUser(project, creatorId)
-    return showTeam(yield* createTeam(project, payload, creator?.id))
+    return toServerTeam(yield* createTeam(project, payload, creator?.id))
   }),
 
   read: Effect.fnUntraced(function*({ params, project, user }) {
-    const { id } = yield* signedIn(user)
+    const { id } = yield* requireUser(user)
     const { team } = yield* findMember(project, params.teamId, id)
-    return showTeam(team)
+    return toServerTeam(team)
   }),
 
-  readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), showTeam),
+  readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), toServerTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    yield* checks.clientImage(project, payload.profileImageUrl)
-    const { id } = yield* signedIn(user)
+    yield* validation.checkClientImage(project, payload.profileImageUrl)
+    const { id } = yield* requireUser(user)
     return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),
 
@@ -102,7 +102,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, user }) {
-    const { id } = yield* signedIn(user)
+    const { id } = yield* requireUser(user)
     return remove(project, yield* requireTeamPermission(project, params.teamId, id, "$delete_team"))
   }),
 

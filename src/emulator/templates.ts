@@ -8,7 +8,7 @@
  */
 import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import { isObject, type Json, type JsonObject } from "../wire/Json.ts"
-import type { EmailTemplateRow, ProjectRow } from "./State.ts"
+import type { EmailTemplateRow, ProjectRow } from "./rows.ts"
 
 /**
  * The placeholder that stands for the link of a kind of mail.
@@ -23,7 +23,7 @@ export const linkNames: Readonly<Record<EmailTemplateType, string>> = {
   team_invitation: "teamInvitationLink"
 }
 
-interface Words {
+interface TemplateTexts {
   readonly subject: string
   readonly heading: string
   readonly text: string
@@ -31,12 +31,12 @@ interface Words {
 }
 
 /** The words for clients up to version 2.5.37 of the official one: they have no field for the code. */
-const linkWords = {
+const linkOnlyTexts = {
   heading: "Sign in to {{ projectDisplayName }}",
   text: "Follow this link to sign in:"
 }
 
-const words: Readonly<Record<EmailTemplateType, Words>> = {
+const defaultTexts: Readonly<Record<EmailTemplateType, TemplateTexts>> = {
   email_verification: {
     subject: "Verify your email at {{ projectDisplayName }}",
     heading: "Is this your address?",
@@ -64,7 +64,9 @@ const words: Readonly<Record<EmailTemplateType, Words>> = {
 }
 
 const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTemplateRow => {
-  const { button, heading, subject, text } = isOldClient ? { ...words[type], ...linkWords } : words[type]
+  const { button, heading, subject, text } = isOldClient
+    ? { ...defaultTexts[type], ...linkOnlyTexts }
+    : defaultTexts[type]
   return {
     subject,
     content: {
@@ -122,14 +124,14 @@ export const isDocument = (content: JsonObject): boolean => {
     )
 }
 
-const ids = (value: unknown): ReadonlyArray<string> =>
+const filterIds = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((id) => typeof id === "string") : []
 
 /** Layouts and containers name their children themselves, columns one by one. */
 const childrenOf = ({ data }: Block): ReadonlyArray<string> => {
   const props = isObject(data["props"]) ? data["props"] : {}
   const columns: ReadonlyArray<unknown> = Array.isArray(props["columns"]) ? props["columns"] : []
-  return [data, props, ...columns].flatMap((part) => isObject(part) ? ids(part["childrenIds"]) : [])
+  return [data, props, ...columns].flatMap((part) => isObject(part) ? filterIds(part["childrenIds"]) : [])
 }
 
 /**
@@ -144,7 +146,7 @@ export const render = (
 ): { readonly subject: string; readonly text: string } => {
   const fill = (text: string) =>
     text.replace(/\{\{\{?\s*(\w+)\s*\}?\}\}/g, (_, name: string) => Object.hasOwn(values, name) ? values[name]! : "")
-  const lines = blocksOf(content).flatMap(ownText).map(fill)
+  const lines = blocksOf(content).flatMap(textOfBlock).map(fill)
   return { subject: fill(subject), text: `${lines.join("\n\n")}\n` }
 }
 
@@ -162,7 +164,7 @@ const blocksOf = (content: JsonObject): ReadonlyArray<Block> => {
   return [...found.values()]
 }
 
-const ownText = ({ data, type }: Block): ReadonlyArray<string> => {
+const textOfBlock = ({ data, type }: Block): ReadonlyArray<string> => {
   const props = isObject(data["props"]) ? data["props"] : {}
   const text = (name: string) => typeof props[name] === "string" ? props[name] : ""
   const written = type === "Html"

@@ -12,8 +12,8 @@ import { createUser } from "./userRows.ts"
 
 /** @since 0.1.0 */
 export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
-  anonymousSignUp: Effect.fnUntraced(function*(circumstances) {
-    const { project } = circumstances
+  anonymousSignUp: Effect.fnUntraced(function*(context) {
+    const { project } = context
     const isOld = project.generation === "2025"
     if (isOld && !project.config.anonymousEnabled) {
       return yield* new AnonymousAccountsNotEnabled({
@@ -25,6 +25,6 @@ export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
       displayName: isOld ? "Anonymous user" : null,
       isAnonymous: true
     })
-    return yield* signIn(circumstances, user)
+    return yield* signIn(context, user)
   })
 }

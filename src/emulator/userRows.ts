@@ -9,12 +9,12 @@ import type { Json } from "../wire/Json.ts"
 import type { NewOAuthAccount, RiskScores, ServerUser, User } from "../wire/users.ts"
 import type { Refusal } from "./http.ts"
 import type { OAuthAccountRow } from "./oauthRows.ts"
-import { defaultsOf } from "./permissions.ts"
+import { resolveDefaultPermissions } from "./permissions.ts"
+import { normalizeEmail, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
-import { showRestriction } from "./restriction.ts"
-import type { ContactChannelRow, ProjectRow, UserRow } from "./State.ts"
-import { keepUser, normalEmail } from "./tables.ts"
-import { createTeam, showTeam } from "./teamRows.ts"
+import { toRestrictionFields } from "./restriction.ts"
+import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
+import { createTeam, toServerTeam } from "./teamRows.ts"
 
 /**
  * What may be said about a user that is created. Whatever is left out is empty, off or none.
@@ -76,11 +76,11 @@ export const createUser = Effect.fnUntraced(function*(
     oauthProviders: yield* newAccounts(given),
     selectedTeamId: null,
     contactChannels: [],
-    permissions: new Set(yield* defaultsOf(project, "user")),
+    permissions: new Set(yield* resolveDefaultPermissions(project, "user")),
     notifications: new Map()
   }
   if (given.primaryEmail != null) {
-    const channel = yield* emailChannel(project, given.primaryEmail)
+    const channel = yield* makeEmailChannel(project, given.primaryEmail)
     channel.isVerified = given.primaryEmailVerified ?? false
     channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
     user.contactChannels.push(channel)
@@ -106,21 +106,21 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   given: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, Refusal> {
   if (current?.isAnonymous !== true) return yield* createUser(project, given)
-  becomeRegular(project, current, yield* Clock.currentTimeMillis)
+  makeRegular(project, current, yield* Clock.currentTimeMillis)
   current.displayName = given.displayName || current.displayName
   current.password = given.password ?? current.password
   current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
   current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(given)]
   if (given.primaryEmail != null) {
-    const value = normalEmail(project, given.primaryEmail)
+    const value = normalizeEmail(project, given.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
     let channel = current.contactChannels.find((channel) => channel.value === value)
-    if (channel === undefined) current.contactChannels.push(channel = yield* emailChannel(project, value))
+    if (channel === undefined) current.contactChannels.push(channel = yield* makeEmailChannel(project, value))
     channel.isPrimary = true
     channel.isVerified ||= given.primaryEmailVerified ?? false
     channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
   }
-  keepUser(project, current)
+  saveUser(project, current)
   return current
 })
 
@@ -130,7 +130,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
  * @category mutations
  * @since 0.1.0
  */
-export const becomeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
+export const makeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
   user.isAnonymous = false
   if (project.generation === "2025") return
   user.signedUpAtMillis = now
@@ -138,7 +138,7 @@ export const becomeRegular = (project: ProjectRow, user: UserRow, now: number): 
 }
 
 const newAccounts = ({ oauthProviders = [] }: NewUser) =>
-  Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeAccount({ id, accountId, email }))
+  Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
 /**
  * Makes the row of an account that is connected to a user, for every use unless told otherwise.
@@ -146,7 +146,7 @@ const newAccounts = ({ oauthProviders = [] }: NewUser) =>
  * @category constructors
  * @since 0.1.0
  */
-export const makeAccount = Effect.fnUntraced(function*(
+export const makeOAuthAccount = Effect.fnUntraced(function*(
   given: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
 ): Effect.fn.Return<OAuthAccountRow> {
   return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...given }
@@ -158,14 +158,14 @@ export const makeAccount = Effect.fnUntraced(function*(
  * @category constructors
  * @since 0.1.0
  */
-export const emailChannel = Effect.fnUntraced(function*(
+export const makeEmailChannel = Effect.fnUntraced(function*(
   project: ProjectRow,
   value: string
 ): Effect.fn.Return<ContactChannelRow> {
   return {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,
-    value: normalEmail(project, value),
+    value: normalizeEmail(project, value),
     isPrimary: true,
     isVerified: false,
     usedForAuth: false
@@ -178,10 +178,10 @@ export const emailChannel = Effect.fnUntraced(function*(
  * @category guards
  * @since 0.1.0
  */
-export const hasVerified = (project: ProjectRow, { contactChannels }: UserRow, email: string | null): boolean =>
+export const hasVerifiedEmail = (project: ProjectRow, { contactChannels }: UserRow, email: string | null): boolean =>
   email !== null &&
   contactChannels.some(({ isVerified, usedForAuth, value }) =>
-    isVerified && usedForAuth && value === normalEmail(project, email)
+    isVerified && usedForAuth && value === normalizeEmail(project, email)
   )
 
 /**
@@ -190,7 +190,7 @@ export const hasVerified = (project: ProjectRow, { contactChannels }: UserRow, e
  * @category conversion
  * @since 0.1.0
  */
-export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User => {
+export const toServerUser = (project: ProjectRow, user: UserRow): ServerUser & User => {
   const channel = primaryChannel(user)
   const selectedTeam = user.selectedTeamId === null ? undefined : project.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
@@ -212,10 +212,10 @@ export const showUser = (project: ProjectRow, user: UserRow): ServerUser & User 
     passkeyAuthEnabled: user.passkey !== null,
     requiresTotpMfa: user.totpSecretBase64 !== null,
     isAnonymous: user.isAnonymous,
-    ...showRestriction(project, user),
+    ...toRestrictionFields(project, user),
     oauthProviders: user.oauthProviders.map(({ accountId, email, id }) => ({ id, accountId, email })),
     selectedTeamId: user.selectedTeamId,
-    selectedTeam: selectedTeam === undefined ? null : showTeam(selectedTeam)
+    selectedTeam: selectedTeam === undefined ? null : toServerTeam(selectedTeam)
   }
 }
 

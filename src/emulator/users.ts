@@ -7,18 +7,25 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/users.ts"
-import * as checks from "./checks.ts"
-import { emailTaken, noOwnUser } from "./errors.ts"
-import { findMember, findUser } from "./find.ts"
+import { emailTaken, noCurrentUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { refuse } from "./http.ts"
+import { findMember, findUser } from "./lookup.ts"
 import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
-import { restrictedReasonOf } from "./restriction.ts"
+import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "./projectTables.ts"
+import { getRestrictedReason } from "./restriction.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
 import { endSessions } from "./sessionRows.ts"
-import type { ProjectRow, UserRow } from "./State.ts"
-import { keepUser, normalEmail, userByAuthEmail, usersByOAuthAccount } from "./tables.ts"
-import { becomeRegular, createUser, emailChannel, makeOthersSecondary, primaryChannel, showUser } from "./userRows.ts"
+import {
+  createUser,
+  makeEmailChannel,
+  makeOthersSecondary,
+  makeRegular,
+  primaryChannel,
+  toServerUser
+} from "./userRows.ts"
+import * as validation from "./validation.ts"
 
 const noPrimaryEmail = Effect.fail(
   refuse(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
@@ -61,7 +68,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   const { primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
   const primaryEmail = changes.primaryEmail == null
     ? changes.primaryEmail
-    : normalEmail(project, changes.primaryEmail)
+    : normalizeEmail(project, changes.primaryEmail)
   if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
   const current = primaryChannel(user)
   const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
@@ -74,7 +81,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   }
   const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
   if (email !== null && usedForAuth) {
-    const holder = userByAuthEmail(project, email)
+    const holder = findUserByAuthEmail(project, email)
     if (holder !== undefined && holder !== user) return yield* emailTaken(project, email)
   }
   const other = user.contactChannels.find((channel) => channel !== current && channel.value === email)
@@ -88,7 +95,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   } else if (email !== null) {
     const isFurther = keepsFormerEmail && current?.value !== email
     const existing = isFurther ? other : current
-    const channel = existing ?? (yield* emailChannel(project, email))
+    const channel = existing ?? (yield* makeEmailChannel(project, email))
     if (existing === undefined) user.contactChannels.push(channel)
     channel.isPrimary = true
     makeOthersSecondary(user, channel)
@@ -106,13 +113,13 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
   if (changes.passkeyAuthEnabled === false) user.passkey = null
-  if (changes.isAnonymous === false && user.isAnonymous) becomeRegular(project, user, yield* Clock.currentTimeMillis)
+  if (changes.isAnonymous === false && user.isAnonymous) makeRegular(project, user, yield* Clock.currentTimeMillis)
   if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
   if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
   restrict(user, changes)
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
-  keepUser(project, user)
+  saveUser(project, user)
   const password = passwordOf(changes)
   if (password !== undefined) {
     user.password = password
@@ -141,27 +148,28 @@ const passwordOf = ({ password, passwordHash }: wire.ServerUserUpdate): UserRow[
 
 /** @since 0.1.0 */
 export const userHandlers: HandlersOf<typeof wire> = {
-  readCurrent: ({ project, user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(project, user)),
+  readCurrent: ({ project, user }) => user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
-    if (user === undefined) return yield* noOwnUser
-    yield* checks.clientImage(project, payload.profileImageUrl)
-    return showUser(project, yield* change(project, user, payload))
+    if (user === undefined) return yield* noCurrentUser
+    yield* validation.checkClientImage(project, payload.profileImageUrl)
+    return toServerUser(project, yield* change(project, user, payload))
   }),
 
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
-    if (user === undefined) return yield* noOwnUser
+    if (user === undefined) return yield* noCurrentUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
       return yield* refuse(400, "Users cannot delete their account in this project")
     }
     return remove(project, user)
   }),
 
-  readCurrentAsServer: ({ project, user }) => user === undefined ? noOwnUser : Effect.succeed(showUser(project, user)),
+  readCurrentAsServer: ({ project, user }) =>
+    user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
 
   updateCurrentAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
-    if (user === undefined) return yield* noOwnUser
-    return showUser(project, yield* change(project, user, payload))
+    if (user === undefined) return yield* noCurrentUser
+    return toServerUser(project, yield* change(project, user, payload))
   }),
 
   create: Effect.fnUntraced(function*({ payload, project }) {
@@ -170,11 +178,11 @@ export const userHandlers: HandlersOf<typeof wire> = {
     if (primaryEmail == null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
       return yield* noPrimaryEmail
     }
-    if (primaryEmail != null && primaryEmailAuthEnabled === true && userByAuthEmail(project, primaryEmail)) {
-      return yield* emailTaken(project, normalEmail(project, primaryEmail))
+    if (primaryEmail != null && primaryEmailAuthEnabled === true && findUserByAuthEmail(project, primaryEmail)) {
+      return yield* emailTaken(project, normalizeEmail(project, primaryEmail))
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
-      if (usersByOAuthAccount(project, id, accountId).length > 0) {
+      if (findUsersByOAuthAccount(project, id, accountId).length > 0) {
         return yield* refuse(400, `Another user already has this account of the OAuth provider ${id}`)
       }
     }
@@ -184,13 +192,13 @@ export const userHandlers: HandlersOf<typeof wire> = {
       totpSecretBase64: secretOf(payload.totpSecretBase64)
     })
     // The service answers with the user as it was before the team for new users was created.
-    return { ...showUser(project, user), selectedTeamId: null, selectedTeam: null }
+    return { ...toServerUser(project, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  read: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => showUser(project, user)),
+  read: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => toServerUser(project, user)),
 
   update: Effect.fnUntraced(function*({ params, payload, project }) {
-    return showUser(project, yield* change(project, yield* findUser(project, params.userId), payload))
+    return toServerUser(project, yield* change(project, yield* findUser(project, params.userId), payload))
   }),
 
   remove: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => remove(project, user)),
@@ -205,7 +213,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     const users = Array.from(project.users.values())
       .filter((user) =>
         (teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true) &&
-        (includeRestricted || restrictedReasonOf(project, user) === null) &&
+        (includeRestricted || getRestrictedReason(project, user) === null) &&
         (includeAnonymous || project.generation === "2025" || !user.isAnonymous) &&
         (!onlyAnonymous || user.isAnonymous)
       )
@@ -215,7 +223,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     const rest = start < 0 ? [] : matching.slice(start)
     const page = rest.slice(0, limit)
     return {
-      items: page.map((user) => showUser(project, user)),
+      items: page.map((user) => toServerUser(project, user)),
       isPaginated: true,
       pagination: { nextCursor: rest[page.length]?.id ?? null }
     }
@@ -225,13 +233,13 @@ export const userHandlers: HandlersOf<typeof wire> = {
 const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
   for (const team of project.teams.values()) removeMember(project, team, user.id)
-  for (const { id, owner } of project.apiKeys.by(user.id)) if (owner.type === "user") project.apiKeys.delete(id)
+  for (const { id, owner } of project.apiKeys.findByKey(user.id)) if (owner.type === "user") project.apiKeys.delete(id)
   project.users.delete(user.id)
   return { success: true as const }
 }
 
 const matches = (user: UserRow, query: string): boolean => {
-  if (checks.isUuid(query)) return user.id === query.toLowerCase()
+  if (validation.isUuid(query)) return user.id === query.toLowerCase()
   const text = query.toLowerCase()
   return [user.displayName ?? "", ...user.contactChannels.map((channel) => channel.value)]
     .some((candidate) => candidate.toLowerCase().includes(text))

@@ -18,10 +18,10 @@ import {
   connect,
   type Given,
   type InvalidOptions,
+  mergeOptions,
   type Options,
   optionsConfig,
-  type SecretKey,
-  withGiven
+  type SecretKey
 } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -54,7 +54,7 @@ export interface ServerOptions extends Options {
  *
  * @internal
  */
-export const make = Effect.fnUntraced(function*(
+export const makeContext = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => make(connection)))
+  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => makeContext(connection)))
 
 /**
  * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
@@ -98,7 +98,7 @@ export const layerConfig = (
   Layer.effectContext(Effect.gen(function*() {
     const found = yield* optionsConfig
     const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
-    return yield* make(yield* connectServer(withGiven<ServerOptions>({ ...found, secretServerKey }, options)))
+    return yield* makeContext(yield* connectServer(mergeOptions<ServerOptions>({ ...found, secretServerKey }, options)))
   }))
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>

@@ -14,7 +14,15 @@ import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import { check, connect, type Given, type InvalidOptions, type Options, optionsConfig, withGiven } from "./options.ts"
+import {
+  check,
+  connect,
+  type Given,
+  type InvalidOptions,
+  mergeOptions,
+  type Options,
+  optionsConfig
+} from "./options.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -33,7 +41,7 @@ export class Client extends Context.Service<Client, {
   readonly locks: Locks
   /** Calls a listener with the id of each endpoint whose call may have changed something, until the scope closes. */
   readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
-}>()("latchkey/Client") {}
+}>()("latchkey/session/Client") {}
 
 /**
  * The options of the client level. Secret keys do not belong in a client: they are refused by type and at run time.
@@ -55,8 +63,8 @@ export const make = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
-  const { subscribe: changes, tell: changed } = makeListeners<string>()
-  const base = { connection, owner, references: yield* references, changed }
+  const { subscribe: changes, tell: onChange } = makeListeners<string>()
+  const base = { connection, owner, references: yield* references, onChange }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
   return Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.callerOf(base, session) })
@@ -102,7 +110,8 @@ export const layerConfig = (
   Layer.effect(
     Client,
     Effect.flatMap(optionsConfig, (found) =>
-      Effect.flatMap(connectClient(withGiven<ClientOptions>(found, options)), (connection) => make(connection)))
+      Effect.flatMap(connectClient(mergeOptions<ClientOptions>(found, options)), (connection) =>
+        make(connection)))
   )
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>

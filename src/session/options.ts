@@ -76,7 +76,7 @@ export type Given<O extends Options> = { readonly [K in keyof O]?: O[K] | undefi
  * @category options
  * @since 0.1.0
  */
-export const withGiven = <O extends Options>(found: Given<O>, given: Given<O>): O =>
+export const mergeOptions = <O extends Options>(found: Given<O>, given: Given<O>): O =>
   // Sound: what is still missing is what the validation reports.
   ({ ...found, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }) as O
 

@@ -59,7 +59,7 @@ describe("get", () => {
       const url = yield* here
       assert.deepInclude(parametersOf(url), { type: "link", provider_scope: scopes.join(" ") })
       yield* goTo(yield* follow(url))
-      yield* OAuth.callbackRouted
+      yield* OAuth.callbackAndRedirect
       assert.strictEqual(yield* here, page)
       assert.isNotNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" }))
       assert.strictEqual(yield* here, page)
@@ -70,7 +70,7 @@ describe("get", () => {
       yield* signUp
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
       yield* goTo(yield* follow(yield* here, { ...ada, email: null }))
-      yield* OAuth.callbackRouted
+      yield* OAuth.callbackAndRedirect
       const account = yield* ConnectedAccounts.get({ provider: "spotify" })
       assert.deepInclude(account, { accountId: ada.accountId, email: null })
     }).pipe(Effect.provide(layerTest(page))))

@@ -70,12 +70,12 @@ describe("EmailCode", () => {
     Effect.gen(function*() {
       yield* Effect.tap(send(), EmailCode.keep)
       const phone = yield* device()
-      const sent = (yield* on(phone)(EmailCode.kept))!
+      const sent = (yield* on(phone)(EmailCode.restore))!
       assert.strictEqual(sent.email, email)
       yield* on(phone)(sent.signIn(wrong)).pipe(Effect.ignore)
-      assert.isDefined(yield* EmailCode.kept)
+      assert.isDefined(yield* EmailCode.restore)
       yield* on(phone)(sent.signIn(yield* shown()))
-      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is forgotten when the second factor goes on from it, when it is refused for good, and when somebody says so", () =>
@@ -87,7 +87,7 @@ describe("EmailCode", () => {
       const first = yield* Effect.tap(send(), EmailCode.keep)
       const continuation = yield* Mfa.orContinue(first.signIn(yield* shown()))
       assert(Mfa.isContinuation(continuation))
-      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.restore)
       yield* continuation.complete(yield* totp())
 
       yield* EmailCode.keep(first)
@@ -95,11 +95,11 @@ describe("EmailCode", () => {
         yield* tagOf(Effect.flatMap(shown(), (typed) => first.signIn(typed))),
         "VerificationCodeAlreadyUsed"
       )
-      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.restore)
 
       yield* EmailCode.keep(yield* send())
       yield* EmailCode.forget
-      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is forgotten after each refusal that is final, and after no other one", () =>
@@ -118,7 +118,7 @@ describe("EmailCode", () => {
           Effect.provideService(Transport, (request) =>
             request.url.includes("/otp/sign-in") ? Effect.succeed(refusal) : transport(request))
         )
-        assert.strictEqual((yield* EmailCode.kept) !== undefined, isKept, code)
+        assert.strictEqual((yield* EmailCode.restore) !== undefined, isKept, code)
       }
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
@@ -128,16 +128,16 @@ describe("EmailCode", () => {
       const typed = yield* shown()
       const second = yield* Effect.tap(send(), EmailCode.keep)
       yield* first.signIn(typed)
-      assert.strictEqual(Redacted.value((yield* EmailCode.kept)!.nonce), Redacted.value(second.nonce))
+      assert.strictEqual(Redacted.value((yield* EmailCode.restore)!.nonce), Redacted.value(second.nonce))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("lives for seven days", () =>
     Effect.gen(function*() {
       const sent = yield* Effect.tap(send(), EmailCode.keep)
       yield* TestClock.adjust("167 hours")
-      assert.isDefined(yield* EmailCode.kept)
+      assert.isDefined(yield* EmailCode.restore)
       yield* TestClock.adjust("1 hour")
-      assert.isUndefined(yield* EmailCode.kept)
+      assert.isUndefined(yield* EmailCode.restore)
       assert.isUndefined(yield* EmailCode.parse(EmailCode.serialize(sent)))
       assert.strictEqual(
         yield* tagOf(Effect.flatMap(shown(), (typed) => sent.signIn(typed))),
@@ -201,7 +201,7 @@ describe("EmailCode", () => {
       const texts = (yield* Effect.all([
         everything(Effect.succeed(sent)),
         everything(Effect.succeed(EmailCode.serialize(sent))),
-        everything(Effect.andThen(EmailCode.keep(sent), EmailCode.kept)),
+        everything(Effect.andThen(EmailCode.keep(sent), EmailCode.restore)),
         everything(sent.signIn(typed)),
         everything(sent.signIn(typed))
       ])).flat().join("\n")

@@ -105,10 +105,10 @@ describe("a continuation", () => {
       for (let i = 0; i < 20; i++) {
         assert.strictEqual(yield* tagOf(on(phone)(continuation.complete(wrong))), "InvalidTotpCode", `${i}`)
       }
-      assert.isDefined(yield* Mfa.kept)
+      assert.isDefined(yield* Mfa.restore)
       const right = on(phone)(continuation.complete(yield* totp()))
       assert.strictEqual(yield* tagOf(right), "VerificationCodeMaxAttemptsReached")
-      assert.isUndefined(yield* Mfa.kept)
+      assert.isUndefined(yield* Mfa.restore)
       assert.strictEqual(yield* on(phone)(stateOf), "SignedOut")
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
@@ -122,11 +122,11 @@ describe("a continuation", () => {
       yield* TestClock.adjust("299999 millis")
       assert.strictEqual(yield* tagOf(on(phone)(continuation.complete(wrong))), "InvalidTotpCode")
       assert.isDefined(yield* Mfa.parse(text))
-      assert.isDefined(yield* Mfa.kept)
+      assert.isDefined(yield* Mfa.restore)
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* tagOf(on(phone)(continuation.complete(wrong))), "VerificationCodeExpired")
       assert.isUndefined(yield* Mfa.parse(text))
-      assert.isUndefined(yield* Mfa.kept)
+      assert.isUndefined(yield* Mfa.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("completes a sign-in once", () =>
@@ -154,7 +154,7 @@ describe("a continuation", () => {
         ...yield* everything(Effect.fail(continuation)),
         ...yield* everything(on(phone)(continuation.complete(Redacted.make("987654")))),
         ...yield* everything(Mfa.parse(text)),
-        ...yield* everything(Effect.andThen(Mfa.keep(continuation), Mfa.kept))
+        ...yield* everything(Effect.andThen(Mfa.keep(continuation), Mfa.restore))
       ].join("\n")
       assert.include(shown, "MfaContinuation")
       assert.notInclude(shown, secret)
@@ -261,10 +261,10 @@ describe("a continuation that is kept", () => {
         yield* on(before)(Effect.flatMap(continuationOf(signIn, { returnTo: "/settings" }), Mfa.keep))
 
         const after = yield* device()
-        const kept = yield* on(after)(Mfa.kept)
+        const kept = yield* on(after)(Mfa.restore)
         assert.strictEqual(kept?.returnTo, "/settings")
         assert.strictEqual((yield* on(after)(kept!.complete(yield* totp()))).userId, userId)
-        assert.isUndefined(yield* on(after)(Mfa.kept))
+        assert.isUndefined(yield* on(after)(Mfa.restore))
         assert.strictEqual((yield* on(after)(CurrentUser.get({ or: "throw" }))).id, userId)
       }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
   }
@@ -275,7 +275,7 @@ describe("a continuation that is kept", () => {
       yield* Mfa.keep(continuation)
       yield* failure(on(phone)(continuation.complete(wrong)))
       yield* failure(on(phone)(continuation.complete(Redacted.make(""))))
-      assert.isTrue(Equal.equals(yield* on(phone)(Mfa.kept), continuation))
+      assert.isTrue(Equal.equals(yield* on(phone)(Mfa.restore), continuation))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("is forgotten when asked to, and takes the place of the one before", () =>
@@ -284,9 +284,9 @@ describe("a continuation that is kept", () => {
       const second = yield* on(phone)(continuationOf(signIn()))
       yield* Mfa.keep(continuation)
       yield* Mfa.keep(second)
-      assert.isTrue(Equal.equals(yield* Mfa.kept, second))
+      assert.isTrue(Equal.equals(yield* Mfa.restore, second))
       yield* Mfa.forget
-      assert.isUndefined(yield* Mfa.kept)
+      assert.isUndefined(yield* Mfa.restore)
       yield* Mfa.forget
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
@@ -296,23 +296,23 @@ describe("a continuation that is kept", () => {
       const second = yield* on(phone)(continuationOf(signIn()))
       yield* Mfa.keep(second)
       yield* on(phone)(continuation.complete(yield* totp()))
-      assert.isTrue(Equal.equals(yield* Mfa.kept, second))
+      assert.isTrue(Equal.equals(yield* Mfa.restore, second))
       yield* failure(on(phone)(continuation.complete(yield* totp())))
-      assert.isTrue(Equal.equals(yield* Mfa.kept, second))
+      assert.isTrue(Equal.equals(yield* Mfa.restore, second))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("is nobody else's: another project has a place of its own, and garbage is thrown away", () =>
     Effect.gen(function*() {
       const { continuation } = yield* begun
       yield* Mfa.keep(continuation)
-      assert.isUndefined(yield* inOtherProject(Mfa.kept))
+      assert.isUndefined(yield* inOtherProject(Mfa.restore))
       yield* inOtherProject(Mfa.forget)
-      assert.isDefined(yield* Mfa.kept)
+      assert.isDefined(yield* Mfa.restore)
       const storage = yield* SessionStorage.SessionStorage
       const name = `latchkey-mfa-${continuation.projectId}`
       assert.isDefined(yield* storage.get(name))
       yield* storage.set(name, "{")
-      assert.isUndefined(yield* Mfa.kept)
+      assert.isUndefined(yield* Mfa.restore)
       assert.isUndefined(yield* storage.get(name))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 })
@@ -337,11 +337,11 @@ describe("case 13: interrupting", () => {
       yield* Fiber.interrupt(fiber)
       yield* TestClock.adjust("1 minute")
       assert.isUndefined(yield* Context.get(phone, TokenStore.TokenStore).get)
-      assert.isTrue(Equal.equals(yield* Mfa.kept, continuation))
+      assert.isTrue(Equal.equals(yield* Mfa.restore, continuation))
       // The service had acted. So the next try is refused, and there is nothing left to keep.
       const again = on(phone)(continuation.complete(yield* totp()))
       assert.strictEqual(yield* tagOf(again), "VerificationCodeAlreadyUsed")
-      assert.isUndefined(yield* Mfa.kept)
+      assert.isUndefined(yield* Mfa.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("the prompt sends nothing later", () =>

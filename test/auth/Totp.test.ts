@@ -194,7 +194,7 @@ describe("Totp.enable", () => {
       yield* signUp()
       const tagFor = (bytes: number) =>
         tagOf(Totp.enable({ secret: Redacted.make(btoa("a".repeat(bytes))), code: Redacted.make("none") }))
-      assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "SchemaError"])
+      assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "RequestSchemaError"])
     }).pipe(Effect.provide(layerTest)))
 
   it.effect("sends nothing but the change for a code that is right by the device's clock", () =>
@@ -270,7 +270,7 @@ describe("Totp.enable", () => {
       yield* signUp()
       for (const secret of ["", "no base64!", "é", btoa("123456789012345"), "undefined"]) {
         const enable = Totp.enable({ secret: Redacted.make(secret), code: yield* totp() })
-        assert.strictEqual(yield* tagOf(enable), "SchemaError", secret)
+        assert.strictEqual(yield* tagOf(enable), "RequestSchemaError", secret)
         assert.deepStrictEqual(yield* requestsOf(enable), [])
       }
     }).pipe(Effect.provide(layerTest)))

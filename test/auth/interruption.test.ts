@@ -121,8 +121,8 @@ describe("case 13: a sign-in that is interrupted", () => {
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(writes.writes, after)
         assert.strictEqual((yield* on(phone)(CurrentUser.get())) === null, after === 0)
-        if (after === 0) assert.isDefined(yield* Mfa.kept)
-        if (isOver) assert.isUndefined(yield* Mfa.kept)
+        if (after === 0) assert.isDefined(yield* Mfa.restore)
+        if (isOver) assert.isUndefined(yield* Mfa.restore)
       }
     }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory)), 60_000)
 })

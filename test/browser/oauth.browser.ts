@@ -66,7 +66,7 @@ describe("a sign-in with a provider", () => {
 
     const stranger = await newProfile()
     const other = await stranger.open(answer)
-    await other.sees("Page: OAuthNotBegun")
+    await other.sees("Page: OAuthNotStarted")
     assert.deepStrictEqual(await stranger.cookies(), {})
 
     await tab.page.goto(answer)
@@ -74,7 +74,7 @@ describe("a sign-in with a provider", () => {
     await tab.is(ada)
     const cookies = await profile.cookies()
     await tab.page.goto(answer)
-    await tab.sees("Page: OAuthNotBegun")
+    await tab.sees("Page: OAuthNotStarted")
     assert.strictEqual(tab.page.url(), `${profile.origin}/handler/oauth-callback`)
     assert.deepStrictEqual(await profile.cookies(), cookies)
   })

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Cache, Client, CurrentUser, ReportError, Resource, Resources, Session } from "latchkey"
-import { pinned } from "../../src/cache/pinned.ts"
+import { sessionClient } from "../../src/cache/sessionClient.ts"
 import { makeCountingStore, Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
@@ -110,7 +110,7 @@ describe("Cache", () => {
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
-      const { getSnapshot } = (yield* Cache.Cache).entry(source.resource)
+      const { getSnapshot } = (yield* Cache.Cache).observe(source.resource)
       getSnapshot()
       yield* settle
       yield* TestClock.adjust(2000)
@@ -145,12 +145,12 @@ describe("Cache", () => {
   it.effect("holds a value that a view waits for, however slow the first fetch is", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 12_000 })
-      const entry = (yield* Cache.Cache).entry(source.resource)
+      const entry = (yield* Cache.Cache).observe(source.resource)
       assert.strictEqual(inShort(entry.getSnapshot()), "Pending")
-      const settled = entry.settled()
-      assert.strictEqual(entry.settled(), settled)
+      const settled = entry.whenSettled()
+      assert.strictEqual(entry.whenSettled(), settled)
       yield* TestClock.adjust(11_999)
-      assert.strictEqual(entry.settled(), settled)
+      assert.strictEqual(entry.whenSettled(), settled)
       yield* TestClock.adjust(1)
       yield* Effect.promise(() => settled)
       assert.strictEqual(inShort(entry.getSnapshot()), "1")
@@ -249,7 +249,7 @@ describe("Cache", () => {
         const client = yield* Client.Client
         const ada = yield* stored("ada")
         const read = (session: typeof ada | undefined) =>
-          Effect.exit(Effect.provideService(CurrentUser.get(), Client.Client, pinned(client, session)))
+          Effect.exit(Effect.provideService(CurrentUser.get(), Client.Client, sessionClient(client, session)))
         assert.isTrue(Exit.isSuccess(yield* read(ada)))
         yield* stored("bob")
         assert.isTrue(Exit.hasInterrupts(yield* read(ada)))
@@ -303,7 +303,7 @@ describe("Cache", () => {
     it.effect("keeps what is the same for everybody", () =>
       Effect.gen(function*() {
         const source = makeSource()
-        const resource: typeof source.resource = { ...source.resource, session: false }
+        const resource: typeof source.resource = { ...source.resource, perSession: false }
         const { seen } = yield* watch(resource)
         yield* settle
         yield* stored("ada")
@@ -316,8 +316,8 @@ describe("Cache", () => {
   describe("calls that change something", () => {
     it.effect("have what they change fetched again, and nothing else", () =>
       Effect.gen(function*() {
-        const { changed } = (yield* Client.Client).caller
-        const source = makeSource({ changedBy: ["teams.create"] })
+        const { onChange: changed } = (yield* Client.Client).caller
+        const source = makeSource({ invalidatedBy: ["teams.create"] })
         const { seen } = yield* watch(source.resource)
         yield* TestClock.adjust(1000)
         changed!("teams.update")
@@ -330,8 +330,8 @@ describe("Cache", () => {
 
     it.effect("make a value that nobody looks at be fetched when somebody looks again", () =>
       Effect.gen(function*() {
-        const { changed } = (yield* Client.Client).caller
-        const source = makeSource({ changedBy: ["teams.create"] })
+        const { onChange: changed } = (yield* Client.Client).caller
+        const source = makeSource({ invalidatedBy: ["teams.create"] })
         const { stop } = yield* watch(source.resource)
         yield* TestClock.adjust(1000)
         stop()
@@ -384,10 +384,10 @@ describe("Resource", () => {
       assert.deepStrictEqual(seen, ["5"])
       stop()
       yield* TestClock.adjust(5000)
-      const { entry } = yield* Cache.Cache
+      const { observe } = yield* Cache.Cache
       let wasDropped = false
-      entry(resource).subscribe(() => wasDropped = true)
-      assert.strictEqual(entry(resource).getSnapshot()._tag, "Ready")
+      observe(resource).subscribe(() => wasDropped = true)
+      assert.strictEqual(observe(resource).getSnapshot()._tag, "Ready")
       assert.isTrue(wasDropped)
     }).pipe(Effect.provide(layerCache())))
 
@@ -396,13 +396,13 @@ describe("Resource", () => {
     const report = Layer.succeed(ReportError, (error: unknown) => Effect.sync(() => reported.push(error)))
     return Effect.gen(function*() {
       const source = makeSource({ millis: 10 })
-      const { entry } = yield* Cache.Cache
-      entry(source.resource).subscribe(() => {
+      const { observe } = yield* Cache.Cache
+      observe(source.resource).subscribe(() => {
         throw new Error("boom")
       })
       const { seen } = yield* watch(source.resource)
       yield* TestClock.adjust(1000)
-      entry(source.resource).refresh()
+      observe(source.resource).refresh()
       yield* TestClock.adjust(1000)
       assert.strictEqual(seen.at(-1), "2")
       assert.strictEqual(String(reported[0]), "Error: boom")
@@ -436,7 +436,7 @@ describe("Resource", () => {
         Stream.runForEach(Resource.values(source.resource), (value) => Effect.sync(() => seen.push(value)))
       )
       yield* settle
-      const { entry } = yield* Effect.map(Cache.Cache, ({ entry }) => ({ entry: entry(source.resource) }))
+      const { entry } = yield* Effect.map(Cache.Cache, ({ observe }) => ({ entry: observe(source.resource) }))
       source.failure = "boom"
       entry.refresh()
       yield* TestClock.adjust(300)

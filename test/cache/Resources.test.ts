@@ -101,7 +101,7 @@ const makeLayer = (seed?: unknown, delayMillis = 0) => {
         )
       }))
   )
-  const layer = Cache.layer({ seed }).pipe(
+  const layer = Cache.layer({ dehydrated: seed }).pipe(
     Layer.provideMerge(Client.layer(Emulator.clientOptions)),
     Layer.provideMerge(TokenStore.layerMemory),
     Layer.provideMerge(transport),
@@ -117,14 +117,14 @@ const lookAt = <A, E>(resource: Resource.Resource<A, E>) => Effect.tap(watch(res
 describe("Resources", () => {
   it("are fetched again by every call of the client level that changes something", () => {
     const changing = endpoints.filter(({ level, method }) => level === "client" && method !== "GET").map(({ id }) => id)
-    const known = new Set([...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)])
+    const known = new Set([...changeNothing, ...all.flatMap(({ invalidatedBy }) => invalidatedBy)])
     assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
   })
 
   it("name only endpoints that there are, or the end of a restriction, and each has a key of its own", () => {
     const ids = new Set([...endpoints.map(({ id }) => id), restrictionLifted])
     assert.deepStrictEqual(
-      [...changeNothing, ...all.flatMap(({ changedBy }) => changedBy)].filter((id) => !ids.has(id)),
+      [...changeNothing, ...all.flatMap(({ invalidatedBy }) => invalidatedBy)].filter((id) => !ids.has(id)),
       []
     )
     assert.strictEqual(new Set(all.map(({ key }) => key)).size, all.length)
@@ -679,7 +679,7 @@ describe("a seed", () => {
         const { seen } = yield* lookAt(Resources.teams)
         assert.match(seen.at(-1)!, /Difference Engines/)
         for (const state of seen) assert.match(state, /^Pending$|Difference Engines/)
-      }).pipe(Effect.provide(Layer.fresh(Cache.layer({ seed: JSON.parse(text) }))))
+      }).pipe(Effect.provide(Layer.fresh(Cache.layer({ dehydrated: JSON.parse(text) }))))
     }).pipe(Effect.provide(layer))
   })
 
@@ -714,21 +714,21 @@ describe("a seed", () => {
       })
       const { text } = yield* Effect.gen(function*() {
         yield* signUp
-        const { entry } = yield* Cache.Cache
-        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
+        const { observe } = yield* Cache.Cache
+        assert.strictEqual(observe(slow).getServerState()._tag, "Pending")
         yield* TestClock.adjust(10)
-        assert.strictEqual(entry(slow).getSnapshot()._tag, "Ready")
-        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
+        assert.strictEqual(observe(slow).getSnapshot()._tag, "Ready")
+        assert.strictEqual(observe(slow).getServerState()._tag, "Pending")
         yield* Resource.get(Resources.user)
         return { text: Cache.stringify(yield* Cache.dehydrate) }
       }).pipe(Effect.provide(makeLayer().layer))
       yield* Effect.gen(function*() {
-        const { entry, status } = yield* Cache.Cache
-        assert.strictEqual(entry(slow).getServerState()._tag, "Pending")
-        const shown = entry(slow).getServerSnapshot()
+        const { observe, status } = yield* Cache.Cache
+        assert.strictEqual(observe(slow).getServerState()._tag, "Pending")
+        const shown = observe(slow).getServerSnapshot()
         assert.strictEqual(inShort(shown), "5")
-        assert.strictEqual(entry(slow).getServerSnapshot(), shown)
-        assert.strictEqual(entry(Resources.user).getServerState()._tag, "Ready")
+        assert.strictEqual(observe(slow).getServerSnapshot(), shown)
+        assert.strictEqual(observe(Resources.user).getServerState()._tag, "Ready")
         assert.strictEqual(status.getServerSnapshot()._tag, "SignedIn")
       }).pipe(Effect.provide(makeLayer(JSON.parse(text)).layer))
     }))

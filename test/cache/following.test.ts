@@ -32,7 +32,7 @@ describe("before the store has been read", () => {
     Effect.gen(function*() {
       yield* stored("ada")
       const service = yield* Service
-      const resource = Resource.make({ name: "anyone", read: CurrentUser.get(), session: false })
+      const resource = Resource.make({ name: "anyone", read: CurrentUser.get(), perSession: false })
       const { seen } = yield* watch(resource)
       yield* TestClock.adjust(99)
       assert.strictEqual(service.to("GET /users/me").length, 0)
@@ -60,20 +60,20 @@ describe("before the store has been read", () => {
   it.effect("the status is that of the seed, is not certain, and is announced once it is", () =>
     Effect.gen(function*() {
       yield* stored("ada")
-      const { isCertain, status } = yield* Cache.Cache
+      const { isSessionKnown, status } = yield* Cache.Cache
       const seen: Array<boolean> = []
-      isCertain.subscribe(() => seen.push(isCertain.getSnapshot()))
-      assert.deepStrictEqual([status.getSnapshot()._tag, isCertain.getSnapshot()], ["SignedIn", false])
+      isSessionKnown.subscribe(() => seen.push(isSessionKnown.getSnapshot()))
+      assert.deepStrictEqual([status.getSnapshot()._tag, isSessionKnown.getSnapshot()], ["SignedIn", false])
       assert.strictEqual(status.getServerSnapshot()._tag, "SignedIn")
       yield* TestClock.adjust(100)
       assert.deepStrictEqual(seen, [true])
-      assert.isTrue(isCertain.getServerSnapshot())
-    }).pipe(Effect.provide(layerCache({ seed: seedOf({}) }, layerSlow(100)))))
+      assert.isTrue(isSessionKnown.getServerSnapshot())
+    }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({}) }, layerSlow(100)))))
 
   it.effect("the status is certain without a seed", () =>
     Effect.gen(function*() {
-      const { isCertain, status } = yield* Cache.Cache
-      assert.isTrue(isCertain.getSnapshot())
+      const { isSessionKnown, status } = yield* Cache.Cache
+      assert.isTrue(isSessionKnown.getSnapshot())
       assert.strictEqual(status.getSnapshot()._tag, "Loading")
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
@@ -85,7 +85,7 @@ describe("before the store has been read", () => {
       yield* TestClock.adjust(1000)
       assert.strictEqual(seen[0], "\"seed\"")
       assert.strictEqual(source.starts.length, 0)
-    }).pipe(Effect.provide(layerCache({ seed: seedOf({ source: { value: "seed" } }) }, layerSlow(100)))))
+    }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({ source: { value: "seed" } }) }, layerSlow(100)))))
 })
 
 describe("the status", () => {
@@ -135,7 +135,7 @@ describe("a server's page", () => {
       yield* settle
       assert.strictEqual(inShort(entry.getSnapshot()), "1")
       assert.strictEqual(inShort(entry.getServerState()), "Pending")
-    }).pipe(Effect.provide(layerCache({ seed: seedOf({}, false) }))))
+    }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({}, false) }))))
 })
 
 describe("a value that is dropped", () => {
@@ -157,7 +157,7 @@ describe("a cache whose scope has closed", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const source = makeSource()
-      const fresh = Resource.make<unknown, string>({ name: "fresh", read: source.resource.read, session: false })
+      const fresh = Resource.make<unknown, string>({ name: "fresh", read: source.resource.read, perSession: false })
       const cache = yield* Effect.provide(
         Effect.andThen(watch(source.resource), Cache.Cache),
         layerCache({}, layer)
@@ -166,13 +166,13 @@ describe("a cache whose scope has closed", () => {
       yield* settle
       const before = source.starts.length
       for (const resource of [source.resource, fresh]) {
-        const entry = cache.entry(resource)
+        const entry = cache.observe(resource)
         assert.strictEqual(inShort(entry.getSnapshot()), "Pending")
         entry.subscribe(() => assert.fail())
         entry.refresh()
         let isSettled = false
-        void entry.settled().then(() => isSettled = true)
-        assert.isTrue(Exit.hasInterrupts(yield* Effect.exit(cache.refreshed(resource))))
+        void entry.whenSettled().then(() => isSettled = true)
+        assert.isTrue(Exit.hasInterrupts(yield* Effect.exit(cache.refresh(resource))))
         assert.isFalse(isSettled)
       }
       cache.status.subscribe(() => assert.fail())
@@ -191,17 +191,17 @@ describe("a cache that closes unused", () => {
       const plain = Resource.make<unknown, never>({
         name: "plain",
         read: Effect.succeed("read"),
-        session: false,
+        perSession: false,
         codec: () => Schema.Unknown
       })
-      const { entry, status } = yield* Effect.provide(Cache.Cache, layerCache({ seed }, layer))
+      const { observe, status } = yield* Effect.provide(Cache.Cache, layerCache({ dehydrated: seed }, layer))
       status.subscribe(() => {})
       assert.strictEqual(counts.listeners, 0)
       status.getSnapshot()
       assert.strictEqual(counts.listeners, 0)
       let isSettled = false
-      void entry(plain).settled().then(() => isSettled = true)
-      assert.strictEqual(inShort(entry(plain).getSnapshot()), "Pending")
+      void observe(plain).whenSettled().then(() => isSettled = true)
+      assert.strictEqual(inShort(observe(plain).getSnapshot()), "Pending")
       yield* settle
       assert.isFalse(isSettled)
     })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { Cache, Resource, Resources, TokenStore } from "latchkey"
-import { makeLease } from "../../src/cache/lease.ts"
+import { makeRefCount } from "../../src/cache/refCount.ts"
 import { Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
@@ -13,11 +13,11 @@ const reads = Effect.map(Service, ({ to }) => to("GET /users/me").length)
 
 describe("a seeded value", () => {
   /** A number that counts its fetches, and that a seed has as 7. */
-  const makeCounted = (session: boolean) => {
+  const makeCounted = (perSession: boolean) => {
     const counted = { fetches: 0 }
     const resource = Resource.make({
       name: "counted",
-      session,
+      perSession,
       read: Effect.sync(() => ++counted.fetches),
       codec: () => Schema.Number
     })
@@ -39,7 +39,7 @@ describe("a seeded value", () => {
         assert.notInclude(second.seen, "7")
         assert.strictEqual(second.seen.at(-1), "1")
         assert.strictEqual(counted.fetches, 1)
-      }).pipe(Effect.provide(layerCache({ seed })))
+      }).pipe(Effect.provide(layerCache({ dehydrated: seed })))
     })
   }
 
@@ -56,7 +56,7 @@ describe("a seeded value", () => {
       yield* settle
       assert.isAbove(counted.fetches, 1)
       assert.notInclude(seen.slice(from), "7")
-    }).pipe(Effect.provide(layerCache({ seed })))
+    }).pipe(Effect.provide(layerCache({ dehydrated: seed })))
   })
 })
 
@@ -92,12 +92,12 @@ describe("a value without subscribers", () => {
         stop()
       }
       yield* TestClock.adjust(4999)
-      const { entry } = yield* Cache.Cache
-      assert.include(inShort(entry(Resources.user).getSnapshot()), "user of ada")
+      const { observe } = yield* Cache.Cache
+      assert.include(inShort(observe(Resources.user).getSnapshot()), "user of ada")
       assert.strictEqual(yield* reads, 1)
       // A look does not make it stay longer.
       yield* TestClock.adjust(1)
-      entry(Resources.user).getSnapshot()
+      observe(Resources.user).getSnapshot()
       yield* settle
       assert.strictEqual(yield* reads, 2)
     }).pipe(Effect.provide(layerCache())))
@@ -215,29 +215,29 @@ describe("a fetch that ends its own session without a wait", () => {
     }).pipe(Effect.provide(layerCache())))
 })
 
-describe("makeLease", () => {
+describe("makeRefCount", () => {
   const make = Effect.map(Effect.context<never>(), (context) => {
     const drops: Array<number> = []
     const clock = Clock.Clock.pipe(Effect.map((clock) => clock.currentTimeMillisUnsafe()))
     const run = Effect.runForkWith(context)
-    const lease = makeLease(run, () => {
+    const refCount = makeRefCount(run, () => {
       run(Effect.map(clock, (now) => void drops.push(now - start)))
     })
-    return { ...lease, drops }
+    return { ...refCount, drops }
   })
 
   it.effect("drops 5,000 ms after the last holder has let go", () =>
     Effect.gen(function*() {
-      const { drops, hold } = yield* make
-      const first = hold()
-      const second = hold()
+      const { drops, acquire } = yield* make
+      const first = acquire()
+      const second = acquire()
       first()
       first()
       yield* TestClock.adjust(60_000)
       assert.deepStrictEqual(drops, [])
       second()
       yield* TestClock.adjust(3000)
-      const third = hold()
+      const third = acquire()
       yield* TestClock.adjust(60_000)
       third()
       yield* TestClock.adjust(4999)
@@ -248,10 +248,10 @@ describe("makeLease", () => {
 
   it.effect("drops 5,000 ms after the first look that no hold follows", () =>
     Effect.gen(function*() {
-      const { drops, rest } = yield* make
-      rest()
+      const { drops, touch } = yield* make
+      touch()
       yield* TestClock.adjust(4000)
-      rest()
+      touch()
       yield* TestClock.adjust(999)
       assert.deepStrictEqual(drops, [])
       yield* TestClock.adjust(1)
@@ -260,12 +260,12 @@ describe("makeLease", () => {
 
   it.effect("drops nothing after its end", () =>
     Effect.gen(function*() {
-      const { drops, end, hold, rest } = yield* make
-      const release = hold()
-      rest()
-      end()
+      const { drops, dispose, acquire, touch } = yield* make
+      const release = acquire()
+      touch()
+      dispose()
       release()
-      rest()
+      touch()
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(drops, [])
     }).pipe(Effect.provide(layerCache())))

@@ -9,7 +9,9 @@ export const layerCache = (options?: Cache.CacheOptions, store?: Layer.Layer<Tok
   Cache.layer(options).pipe(Layer.provideMerge(layerTest(store)))
 
 /** A resource whose answers take a while, fail as the test says, and are counted. */
-export const makeSource = (options: { readonly millis?: number; readonly changedBy?: ReadonlyArray<string> } = {}) => {
+export const makeSource = (
+  options: { readonly millis?: number; readonly invalidatedBy?: ReadonlyArray<string> } = {}
+) => {
   const source = {
     millis: options.millis ?? 0,
     failure: undefined as string | undefined,
@@ -21,7 +23,7 @@ export const makeSource = (options: { readonly millis?: number; readonly changed
   }
   source.resource = Resource.make<unknown, string>({
     name: "source",
-    changedBy: options.changedBy ?? [],
+    invalidatedBy: options.invalidatedBy ?? [],
     read: Effect.gen(function*() {
       source.starts.push(yield* Clock.currentTimeMillis)
       const value = source.value ?? source.starts.length
@@ -35,17 +37,17 @@ export const makeSource = (options: { readonly millis?: number; readonly changed
 
 /** Subscribes, and notes each state in short. */
 export const watch = <A, E>(resource: Resource.Resource<A, E>) =>
-  Effect.map(Cache.Cache, ({ entry }) => {
-    const { getSnapshot, subscribe } = entry(resource)
+  Effect.map(Cache.Cache, ({ observe }) => {
+    const { getSnapshot, subscribe } = observe(resource)
     const seen: Array<string> = []
     const note = () => seen.push(inShort(getSnapshot()))
     note()
     const stop = subscribe(note)
-    return { seen, stop, entry: entry(resource) }
+    return { seen, stop, entry: observe(resource) }
   })
 
 /** A state as a text: `Pending`, `1`, `1…` while refreshing, `1?` when stale, `!boom` for a failure. */
-export const inShort = <A, E>(state: Resource.State<A, E>): string => {
+export const inShort = <A, E>(state: Resource.CacheState<A, E>): string => {
   switch (state._tag) {
     case "Pending":
       return "Pending"

@@ -3,9 +3,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
-import { type Transport, TransportError } from "latchkey"
-import type { Connection } from "../../src/call/Connection.ts"
-import { answered, check, networkOf, pause } from "../../src/call/Network.ts"
+import { type Transport, TransportFailure } from "latchkey"
+import { checkNetwork, getNetwork, pause, recordAnswer } from "../../src/call/Network.ts"
 
 /** Creates the network of a transport whose answers a test can change, and counts the checks. */
 const makeNetwork = () => {
@@ -14,13 +13,11 @@ const makeNetwork = () => {
     if (url.endsWith("/health")) state.checks++
     const answer = state.isUp
       ? Effect.succeed({ status: 503, header: () => undefined, body: "" })
-      : Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+      : Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
     return state.millis === 0 ? answer : Effect.delay(answer, state.millis)
   }
-  // Sound: a check reads these two fields only.
-  const connection = { apiUrl: "https://api.test", networks: new WeakMap() } as unknown as Connection
-  const network = networkOf(connection, transport)
-  return { network, state, check: (since: number) => check(network, connection, transport, since) }
+  const network = getNetwork({ apiUrl: "https://api.test", networks: new WeakMap() }, transport)
+  return { network, state, check: (since: number) => checkNetwork(network, since) }
 }
 
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
@@ -43,9 +40,9 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
-      answered(network, 0)
+      recordAnswer(network, 0)
       const paused = yield* fork(pause(network, Duration.seconds(10)))
-      answered(network, 0)
+      recordAnswer(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -58,7 +55,7 @@ describe("a pause", () => {
       yield* check(0)
       const tenSeconds = pause(network, Duration.seconds(10))
       const paused = yield* fork(Effect.andThen(tenSeconds, tenSeconds))
-      answered(network, 0)
+      recordAnswer(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -69,7 +66,7 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { network } = makeNetwork()
       const paused = yield* fork(pause(network, Duration.seconds(10)))
-      answered(network, 0)
+      recordAnswer(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
     }))

@@ -61,10 +61,10 @@ describe("what a call is given", () => {
       `${id}/x`
     ]
   ) {
-    it.effect(`that is no id, as ${JSON.stringify(hostile)}, is a SchemaError, and nothing is sent`, () =>
+    it.effect(`that is no id, as ${JSON.stringify(hostile)}, is a RequestSchemaError, and nothing is sent`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Sessions.revoke(hostile))
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assert.strictEqual(error.message, "params: id is not a UUID v4")
         assert.lengthOf((yield* Wire).requests, 0)
       }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
@@ -111,23 +111,23 @@ describe("what a call is given", () => {
       assert.deepStrictEqual(JSON.parse(body!), { display_name: null, client_metadata: { aB: [1, null] } })
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, userJson)), {}, signedIn))))
 
-  it.effect("that JSON cannot say is a SchemaError, and nothing is sent", () =>
+  it.effect("that JSON cannot say is a RequestSchemaError, and nothing is sent", () =>
     Effect.gen(function*() {
       for (const value of [NaN, () => 1, { a: Symbol.iterator }, [1n]]) {
         // What a program in JavaScript may do.
         const error = yield* Effect.flip(CurrentUser.update({ clientMetadata: value as never }))
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assert.match(error.message, /^payload: client_metadata/)
       }
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 
-  it.effect("that is nested 100 000 levels deep is a SchemaError, and nothing is sent", () =>
+  it.effect("that is nested 100 000 levels deep is a RequestSchemaError, and nothing is sent", () =>
     Effect.gen(function*() {
       let clientMetadata: Json = null
       for (let depth = 0; depth < 100_000; depth++) clientMetadata = [clientMetadata]
       const error = yield* Effect.flip(CurrentUser.update({ clientMetadata }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 })

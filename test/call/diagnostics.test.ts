@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { type ApiErrors, CurrentUser, Password, Project, Transport, TransportError } from "latchkey"
+import { type ApiErrors, CurrentUser, Password, Project, Transport, TransportFailure } from "latchkey"
 import { hasAnswer } from "../../src/call/diagnostics.ts"
 import {
   accessToken,
@@ -174,7 +174,7 @@ describe("a network failure", () => {
 })
 
 describe("case 12: a POST loses its response after the service has acted", () => {
-  const lost = new TransportError({ message: "other side closed", tooLarge: false })
+  const lost = new TransportFailure({ message: "other side closed", tooLarge: false })
 
   it.effect("is not sent again, and says that its outcome is unknown", () =>
     Effect.gen(function*() {

@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import { Client, Metadata, RetryPolicy, TransportError, type TransportResponse } from "latchkey"
+import { Client, Metadata, RetryPolicy, TransportFailure, type TransportResponse } from "latchkey"
 import { Emails } from "latchkey/admin"
 import { inspect } from "node:util"
 import { call } from "../../src/call/call.ts"
-import { cutText, redactJson } from "../../src/call/redact.ts"
+import { redactJson, truncateText } from "../../src/call/redact.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -22,7 +22,7 @@ const described = endpoint("described", "POST", "/described", {}, () => ({
   payload: struct({ password: Schema.RedactedFromValue(Schema.String) }),
   success: struct({ names: Schema.Record(Schema.String, Schema.Number) }),
   errors: [
-    KnownErrors.SchemaError,
+    KnownErrors.RequestSchemaError,
     KnownErrors.UserWithEmailAlreadyExists,
     KnownErrors.AllOverloadsFailed,
     KnownErrors.PasswordTooShort,
@@ -54,8 +54,8 @@ const sizeOf = (error: unknown): number =>
 const items = (item: unknown) => Array.from({ length: 200_000 }, () => item)
 
 const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> = {
-  "a text of a known error": ["SchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
-  "details that are described": ["SchemaError", known("SCHEMA_ERROR", { message: long })],
+  "a text of a known error": ["RequestSchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
+  "details that are described": ["RequestSchemaError", known("SCHEMA_ERROR", { message: long })],
   "a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: items({ a: "b" }) })],
   "one item of a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: [long] })],
   "a list of literals": [
@@ -89,7 +89,7 @@ const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> 
   ],
   "a failure of a gateway": ["ServiceUnavailable", response(502, long)],
   "a failure of a gateway as JSON": ["ServiceUnavailable", response(503, { list: items("x") })],
-  "an error of the transport": ["NetworkFailure", new TransportError({ message: long })]
+  "an error of the transport": ["NetworkFailure", new TransportFailure({ message: long })]
 }
 
 describe("an error", () => {
@@ -149,7 +149,7 @@ describe("an error", () => {
             response(200, { names: { [text]: "one" } }),
             response(400, text),
             response(400, text.slice(offset - 490)),
-            new TransportError({ message: text })
+            new TransportFailure({ message: text })
           ]
         ) {
           const shown = inspect(yield* errorOf(answer), { depth: Infinity, maxStringLength: null })
@@ -187,13 +187,13 @@ describe("an error", () => {
 
 describe("cutText", () => {
   it("keeps a text of 4,000 characters, and marks where a longer one is cut", () => {
-    assert.strictEqual(cutText("x".repeat(4000)), "x".repeat(4000))
-    assert.strictEqual(cutText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
+    assert.strictEqual(truncateText("x".repeat(4000)), "x".repeat(4000))
+    assert.strictEqual(truncateText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
   })
 
   it("does not cut a character in two", () => {
-    assert.strictEqual(cutText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
-    assert.strictEqual(cutText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
+    assert.strictEqual(truncateText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
+    assert.strictEqual(truncateText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
   })
 })
 

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { type ApiError, type ApiErrors, CurrentUser, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Server, Users } from "latchkey/server"
-import { mismatch, requirementOf } from "../../src/call/generation.ts"
+import { checkGeneration, getRequirement } from "../../src/call/generation.ts"
 import type { Generation } from "../../src/wire/Endpoint.ts"
 import { create, list } from "../../src/wire/users.ts"
 import { recorded } from "../emulator/support.ts"
@@ -51,11 +51,11 @@ const assertUnsupported = (reason: ApiErrors.ApiErrorReason, actual: Generation,
 
 describe("the requirement of a request", () => {
   it("is absent if every generation takes the request", () => {
-    assert.isUndefined(requirementOf(list, { limit: "10", include_anonymous: undefined }))
+    assert.isUndefined(getRequirement(list, { limit: "10", include_anonymous: undefined }))
   })
 
   it("names the first field that 2026 has added", () => {
-    assert.deepStrictEqual(requirementOf(create, { risk_scores: {}, country_code: null }), {
+    assert.deepStrictEqual(getRequirement(create, { risk_scores: {}, country_code: null }), {
       generation: "2026",
       message: "Only services since 2026 have country_code"
     })
@@ -63,49 +63,49 @@ describe("the requirement of a request", () => {
 
   it("names the endpoint that one generation has, and what to use in the other one", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
-    assert.deepStrictEqual(requirementOf({ ...old, instead: "New.list" }, {}), {
+    assert.deepStrictEqual(getRequirement({ ...old, alternative: "New.list" }, {}), {
       generation: "2025",
       message: "Only services of 2025 have this endpoint. Use New.list instead"
     })
     assert.deepStrictEqual(
-      requirementOf({ ...old, instead: undefined }, {})?.message,
+      getRequirement({ ...old, alternative: undefined }, {})?.message,
       "Only services of 2025 have this endpoint"
     )
   })
 
   it("names a field that services before 2026 require", () => {
-    const requirement = requirementOf({ ...list, omittable: ["query"] }, {})
+    const requirement = getRequirement({ ...list, omittableFields: ["query"] }, {})
     assert.deepStrictEqual(requirement, {
       generation: "2026",
       message: "Services before 2026 require query"
     })
-    assert.isUndefined(requirementOf({ ...list, omittable: ["query"] }, { query: "ada" }))
+    assert.isUndefined(getRequirement({ ...list, omittableFields: ["query"] }, { query: "ada" }))
   })
 
   it("names a field of a field, or of any item of a list, that 2026 has added", () => {
-    const endpoint = { ...list, added: ["config.list.new"] }
+    const endpoint = { ...list, addedFields: ["config.list.new"] }
     const message = "Only services since 2026 have config.list.new"
     for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
-      assert.deepStrictEqual(requirementOf(endpoint, fields), { generation: "2026", message })
+      assert.deepStrictEqual(getRequirement(endpoint, fields), { generation: "2026", message })
     }
     for (const fields of [{}, { config: null }, { config: { list: [] } }, { config: { list: [{ new: undefined }] } }]) {
-      assert.isUndefined(requirementOf(endpoint, fields))
+      assert.isUndefined(getRequirement(endpoint, fields))
     }
   })
 
   it("names a field that services since 2026 require", () => {
-    const endpoint = { ...list, required: ["owner"] }
-    assert.deepStrictEqual(requirementOf(endpoint, {}), {
+    const endpoint = { ...list, requiredFields: ["owner"] }
+    assert.deepStrictEqual(getRequirement(endpoint, {}), {
       generation: "2025",
       message: "Services since 2026 require owner"
     })
-    assert.isUndefined(requirementOf(endpoint, { owner: "ada" }))
+    assert.isUndefined(getRequirement(endpoint, { owner: "ada" }))
   })
 
   it("is met by its own generation alone", () => {
     const requirement = { generation: "2026", message: "m" } as const
-    assert.isUndefined(mismatch(requirement, "2026"))
-    assert.deepInclude(mismatch(requirement, "2025"), { required: "2026", actual: "2025", message: "m" })
+    assert.isUndefined(checkGeneration(requirement, "2026"))
+    assert.deepInclude(checkGeneration(requirement, "2025"), { required: "2026", actual: "2025", message: "m" })
   })
 })
 

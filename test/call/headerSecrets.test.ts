@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import { Project, RequestHeaders, RetryPolicy, TransportError } from "latchkey"
+import { Project, RequestHeaders, RetryPolicy, TransportFailure } from "latchkey"
 import { everything, layer as layerExposure } from "../support/exposure.ts"
 import { type Answer, type Arrival, layerClient, layerWire, response } from "../support/Wire.ts"
 
@@ -20,7 +20,7 @@ const gateways: Readonly<Record<string, (values: ReadonlyArray<string>) => Answe
     response(404, { code: "PROJECT_NOT_FOUND", error: values.join(), details: { project_id: values.join() } }, {
       "x-stack-known-error": "PROJECT_NOT_FOUND"
     }),
-  "an error of the transport": (values) => new TransportError({ message: `cannot send ${values.join()}` })
+  "an error of the transport": (values) => new TransportFailure({ message: `cannot send ${values.join()}` })
 }
 
 const layer = (names: ReadonlyArray<string>, answer: (values: ReadonlyArray<string>) => Answer, options = {}) =>

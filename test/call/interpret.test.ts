@@ -8,8 +8,8 @@ import * as Schedule from "effect/Schedule"
 import * as fc from "fast-check"
 import { ApiErrors, CurrentUser, KnownErrors, Password, Project, RetryPolicy, type TransportResponse } from "latchkey"
 import { interpret, isTokenRefusal, type Outcome } from "../../src/call/interpret.ts"
-import { classOrStandIn } from "../../src/wire/catalogue.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
+import { getErrorClass } from "../../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as password from "../../src/wire/password.ts"
 import * as projects from "../../src/wire/projects.ts"
@@ -529,7 +529,7 @@ describe("an error of the catalogue that the endpoint does not list", () => {
   })
 
   it("without a class in the program has the tag, code, status and plain details of one", () => {
-    const standIn = classOrStandIn("TEST_ONLY_OAUTH_CODE", 418)
+    const standIn = getErrorClass("TEST_ONLY_OAUTH_CODE", 418)
     const error = new standIn({ message: "m", details: { a: 1 } })
     assert.deepInclude(error, { _tag: "TestOnlyOAuthCode", code: "TEST_ONLY_OAUTH_CODE", status: 418, message: "m" })
     assert.instanceOf(error, Error)

@@ -147,7 +147,7 @@ describe("a path", () => {
     assert.isTrue(prepared.url.endsWith(`/${id}/${id}/$team:update_all`))
   })
 
-  it.effect("of a provider is in small letters, and what is no text is a SchemaError", () =>
+  it.effect("of a provider is in small letters, and what is no text is a RequestSchemaError", () =>
     Effect.gen(function*() {
       yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))
       const flow = { state: "s", codeChallenge: "c", redirectUri: "https://app.test/" }
@@ -162,7 +162,7 @@ describe("a path", () => {
           yield* Effect.flip(OAuth.authorizationUrl({ ...flow, provider }))
         ]
         for (const error of errors) {
-          assert.strictEqual(error._tag, "SchemaError")
+          assert.strictEqual(error._tag, "RequestSchemaError")
           assert.match(error.message, /^params: provider_id /)
         }
       }

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { Client, Project, RequestHeaders, TokenStore, Transport, TransportError } from "latchkey"
+import { Client, Project, RequestHeaders, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Auth } from "latchkey/promise"
 import { Auth as AdminAuth } from "latchkey/promise/admin"
@@ -76,7 +76,7 @@ describe("printing", () => {
         yield* Effect.provideContext(Effect.exit(Project.get), context).pipe(
           Effect.provideService(Transport, ({ headers }) => {
             sent = headers
-            return Effect.fail(new TransportError({ message: "Enough", tooLarge: true }))
+            return Effect.fail(new TransportFailure({ message: "Enough", tooLarge: true }))
           })
         )
         assert.strictEqual(sent["x-vercel-protection-bypass"], bypass)

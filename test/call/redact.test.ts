@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { redactJson, redactText, spellings } from "../../src/call/redact.ts"
+import { getSpellings, redactJson, redactText } from "../../src/call/redact.ts"
 
 /** Nests a value in lists. */
 const nest = (value: unknown, depth: number): unknown => depth === 0 ? value : [nest(value, depth - 1)]
@@ -28,21 +28,23 @@ describe("spellings", () => {
   it("replaces the longer one of two secrets first, if it holds the other", () => {
     const secrets = ["secret-1", "secret-1-longer"]
     for (const values of [secrets, secrets.toReversed()]) {
-      assert.strictEqual(redactText("secret-1-longer", spellings(values)), "<redacted>")
+      assert.strictEqual(redactText("secret-1-longer", getSpellings(values)), "<redacted>")
     }
   })
 
   it("counts a text as a secret from 8 characters on, and from 6 if it is not a word", () => {
     for (const secret of ["12345678", "abcdefgh", "123456", "abcde1", "1abcde", "abc-de"]) {
-      assert.include(spellings([secret]), secret)
+      assert.include(getSpellings([secret]), secret)
     }
-    for (const word of ["", "12345", "abc-d", "abcdef", "ABCDEFG"]) assert.deepStrictEqual(spellings([word]), [], word)
-    for (const value of [undefined, null, 12345678, {}]) assert.deepStrictEqual(spellings([value]), [])
+    for (const word of ["", "12345", "abc-d", "abcdef", "ABCDEFG"]) {
+      assert.deepStrictEqual(getSpellings([word]), [], word)
+    }
+    for (const value of [undefined, null, 12345678, {}]) assert.deepStrictEqual(getSpellings([value]), [])
   })
 
   it("holds a secret as JSON, forms, URLs, HTML and Base64 spell it, and nothing around it", () => {
     const secret = "a\"b/c+d&e'f<g> é"
-    const spelled = spellings([secret])
+    const spelled = getSpellings([secret])
     const texts = [
       secret,
       JSON.stringify(secret).slice(1, -1),

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
-import { Client, CurrentUser, TransportError } from "latchkey"
+import { Client, CurrentUser, TransportFailure } from "latchkey"
 import { layerClient, layerWire, response, signedIn, userJson, Wire } from "../support/Wire.ts"
 
-const tooLarge = new TransportError({ message: "The response is larger than 1000 bytes", tooLarge: true })
+const tooLarge = new TransportFailure({ message: "The response is larger than 1000 bytes", tooLarge: true })
 
-const client = (answer: TransportError | ReturnType<typeof response>, responseLimit?: number) =>
+const client = (answer: TransportFailure | ReturnType<typeof response>, responseLimit?: number) =>
   layerClient(layerWire(() => answer), { responseLimit }, signedIn)
 
 const calls = {

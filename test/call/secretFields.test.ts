@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { TransportError, type TransportRequest, type TransportResponse } from "latchkey"
+import { TransportFailure, type TransportRequest, type TransportResponse } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { call } from "../../src/call/call.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
@@ -184,7 +184,7 @@ const callWith = (endpoint: Any, input: unknown) =>
 /** Runs every input of an endpoint against a server, and asserts how each call ends, and that nothing shows. */
 const shows = (
   endpoint: Any,
-  answer: (request: TransportRequest) => TransportResponse | TransportError,
+  answer: (request: TransportRequest) => TransportResponse | TransportFailure,
   endsAs: string
 ) =>
   Effect.gen(function*() {
@@ -250,14 +250,14 @@ for (const endpoint of called) {
       }))
 
     it.effect("shows no secret in a network failure", () =>
-      shows(endpoint, (request) => new TransportError({ message: echo(request), tooLarge: false }), "NetworkFailure"))
+      shows(endpoint, (request) => new TransportFailure({ message: echo(request), tooLarge: false }), "NetworkFailure"))
 
     it.effect("shows no secret that is not redacted, as a program in JavaScript may give it", () =>
       Effect.gen(function*() {
         for (const input of inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))) {
           for (const unwrapped of unwrappedOf(input)) {
             const error = yield* Effect.flip(callWith(endpoint, unwrapped))
-            assert.strictEqual((error as { readonly _tag: string })._tag, "SchemaError")
+            assert.strictEqual((error as { readonly _tag: string })._tag, "RequestSchemaError")
             assertNothingShows(yield* everything(callWith(endpoint, unwrapped)))
           }
         }

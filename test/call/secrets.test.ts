@@ -15,7 +15,7 @@ import {
   Session,
   TokenStore,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
@@ -338,7 +338,7 @@ describe("case 19: a transport that fails", () => {
   it.effect("shows no secret in the ResponseTooLarge of a body that is too large", () =>
     shows(callWith([]), "ResponseTooLarge").pipe(
       Effect.provide(
-        layer(() => new TransportError({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
+        layer(() => new TransportFailure({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
       )
     ))
 })
@@ -416,7 +416,7 @@ describe("case 19: the library's own calls", () => {
       }
     }).pipe(Effect.provide(layer(() => response(500, "")))))
 
-  it.effect("an input that cannot be sent is a SchemaError that does not show it", () =>
+  it.effect("an input that cannot be sent is a RequestSchemaError that does not show it", () =>
     Effect.gen(function*() {
       // What a program in JavaScript may do.
       const credentials = { email: 7, password: planted.password } as unknown as Parameters<typeof Password.signIn>[0]
@@ -424,7 +424,7 @@ describe("case 19: the library's own calls", () => {
         const effect of [Password.signIn(credentials), Password.signIn({ email: "a", password: credentials.password })]
       ) {
         const error = yield* Effect.flip(effect)
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assertNothingShows(yield* everything(effect))
       }
     }).pipe(Effect.provide(layer(() => assert.fail("nothing is sent")))))

@@ -13,7 +13,7 @@ import {
   Session,
   TokenStore,
   Transport,
-  TransportError
+  TransportFailure
 } from "latchkey"
 import { gzipSync } from "node:zlib"
 import { suite } from "../suites/TransportSuite.ts"
@@ -64,7 +64,7 @@ describe("fromFetch", () => {
       assert.strictEqual(init!.redirect, "manual")
     }))
 
-  it.effect("fails as a TransportError on whatever fetch throws or rejects with", () =>
+  it.effect("fails as a TransportFailure on whatever fetch throws or rejects with", () =>
     Effect.gen(function*() {
       const loop = new Error("outer")
       loop.cause = loop
@@ -90,7 +90,7 @@ describe("fromFetch", () => {
           }]
         ) {
           const error = yield* errorOf(fetch)
-          assert.instanceOf(error, TransportError)
+          assert.instanceOf(error, TransportFailure)
           assert.isFalse(error.tooLarge)
           assert.strictEqual(error.message, text)
         }

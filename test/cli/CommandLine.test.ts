@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { Cli, CurrentUser, Session } from "latchkey"
 import { CommandLine } from "latchkey/cli"
 import { isTerminal } from "../../src/cli/Output.ts"
-import { withSpinner } from "../../src/cli/spinner.ts"
+import { withSpinner } from "../../src/cli/withSpinner.ts"
 import { device, failure, layerTest, on, signUp } from "../emulator/support.ts"
 import { Desk, layerDesk, screenOf } from "./support.ts"
 

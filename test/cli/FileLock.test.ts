@@ -22,7 +22,7 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { withFileLock } from "../../src/cli/FileLock.ts"
-import { nameOf } from "../../src/cli/lockOwner.ts"
+import { makeOwnerName } from "../../src/cli/lockOwner.ts"
 
 /** A path in a folder that is removed with its scope. */
 const place = Effect.map(
@@ -57,7 +57,7 @@ const hold = (path: string, owner: string): string => {
 const elsewhere = "1-0a0a-elsewhere"
 
 /** The name of an owner on this host, as that of a process with this number. */
-const ownerHere = (pid: number) => nameOf(new Uint8Array(8)).replace(/^\d+/, `${pid}`)
+const ownerHere = (pid: number) => makeOwnerName(new Uint8Array(8)).replace(/^\d+/, `${pid}`)
 
 /** Runs a change, and returns `true` if it waits. */
 const waiting = Effect.fnUntraced(function*<A>(change: Effect.Effect<A>) {

@@ -34,7 +34,7 @@ describe("a table", () => {
     fc.assert(fc.property(fc.array(step), text, (steps, text) => {
       const table = run(steps)
       const expected = [...table.values()].filter(({ texts }) => texts.includes(text))
-      assert.sameMembers([...table.by(text)], expected)
+      assert.sameMembers([...table.findByKey(text)], expected)
     })))
 
   it("finds rows in the order in which they got the text", () => {
@@ -44,13 +44,13 @@ describe("a table", () => {
       { set: { id: "a", texts: ["x"] } },
       { set: { id: "b", texts: ["x", "y"] } }
     ])
-    assert.deepStrictEqual(table.by("x").map(({ id }) => id), ["b", "a"])
+    assert.deepStrictEqual(table.findByKey("x").map(({ id }) => id), ["b", "a"])
     assert.deepStrictEqual([...table.keys()], ["a", "b"])
   })
 
   it("may be changed while what was found is walked", () => {
     const table = run(["a", "b", "c"].map((id) => ({ set: { id, texts: ["x"] } })))
-    for (const { id } of table.by("x")) table.delete(id)
+    for (const { id } of table.findByKey("x")) table.delete(id)
     assert.strictEqual(table.size, 0)
   })
 
@@ -58,7 +58,7 @@ describe("a table", () => {
     fc.assert(fc.property(fc.array(step), fc.array(step), (steps, later) => {
       const rows = (table: Table<Row>) => [
         [...table],
-        ...["x", "y", "z", "__proto__", "constructor"].map((text) => table.by(text))
+        ...["x", "y", "z", "__proto__", "constructor"].map((text) => table.findByKey(text))
       ]
       const table = run(steps)
       const before = rows(table)

@@ -10,7 +10,7 @@ import { Emulator } from "latchkey/emulator"
 import { ApiKeys as ServerApiKeys, type Server, Teams, Users } from "latchkey/server"
 import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
-import { apiKeyText } from "../../src/emulator/apiKeyText.ts"
+import { formatApiKey } from "../../src/emulator/formatApiKey.ts"
 import {
   clientHeaders,
   codeOf,
@@ -114,7 +114,7 @@ describe("a new key", () => {
       const body = { user_id: "me", description: "x" }
       assert.strictEqual(codeOf(yield* send("POST", "/user-api-keys", headers, body)), "SCHEMA_ERROR")
       const error = yield* failure(ApiKeys.create({ ...backup, expiresAt: new Date(NaN) }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* ApiKeys.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
@@ -126,8 +126,14 @@ describe("a new key", () => {
       assert.deepStrictEqual(idsOf(yield* ApiKeys.list()), [key.id])
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.create({ userId: nobody, ...backup }))).status, 404)
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.create({ teamId: nobody, ...backup }))).status, 404)
-      assert.strictEqual((yield* failure(ServerApiKeys.create({ userId: "ada", ...backup })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(ServerApiKeys.create({ teamId: "ada", ...backup })))._tag, "SchemaError")
+      assert.strictEqual(
+        (yield* failure(ServerApiKeys.create({ userId: "ada", ...backup })))._tag,
+        "RequestSchemaError"
+      )
+      assert.strictEqual(
+        (yield* failure(ServerApiKeys.create({ teamId: "ada", ...backup })))._tag,
+        "RequestSchemaError"
+      )
     }).pipe(Effect.provide(layerTest())))
 })
 
@@ -145,7 +151,7 @@ describe("the text of a key", () => {
 
   it("tells its id, its owner's kind, where it comes from and whether it is public", () => {
     fc.assert(fc.property(keys, (key) => {
-      const text = apiKeyText(key)
+      const text = formatApiKey(key)
       assert.strictEqual(text.length, 102)
       const [, prefix, secret, id, ownerType, flag] = form.exec(text)!
       assert.strictEqual(prefix, key.isPublic ? "pk" : "sk")
@@ -159,7 +165,7 @@ describe("the text of a key", () => {
 
   it("ends in the CRC-32 of everything before", () => {
     fc.assert(fc.property(keys, (key) => {
-      const text = apiKeyText(key)
+      const text = formatApiKey(key)
       assert.strictEqual(parseInt(text.slice(-8), 16), crc32(text.slice(0, -8)))
     }))
   })
@@ -168,7 +174,7 @@ describe("the text of a key", () => {
     const secret = "gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8tr"
     const id = "c380c3be-f2ed-4986-b4af-417433adc906"
     assert.strictEqual(
-      apiKeyText({ secret, id, ownerType: "user", isPublic: false, isHosted: false }),
+      formatApiKey({ secret, id, ownerType: "user", isPublic: false, isHosted: false }),
       "sk_gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8trc380c3bef2ed4986b4af417433adc906user1574ck4u7h28ed2df8"
     )
   })
@@ -283,7 +289,7 @@ describe("a client", () => {
         assert.strictEqual((yield* failure(ServerApiKeys.get(ref)))._tag, "ApiKeyNotFound")
         assert.strictEqual((yield* failure(ServerApiKeys.revoke(ref)))._tag, "ApiKeyNotFound")
       }
-      assert.strictEqual((yield* failure(unsent(ApiKeys.get({ id: "mine" }))))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(unsent(ApiKeys.get({ id: "mine" }))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("without a user has no keys", () =>
@@ -376,7 +382,7 @@ describe("naming a user and a team at once", () => {
       ]
       for (const call of refused) {
         const error = yield* failure(unsent(call))
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assert.include(error.message, "not both")
       }
     }).pipe(Effect.provide(layerTest())))

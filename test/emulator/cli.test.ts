@@ -48,7 +48,7 @@ describe("an attempt to sign a command line in", () => {
     Effect.gen(function*() {
       assert.strictEqual((yield* Cli.start({ expiresIn: "1 minute" })).expiresAt.getTime(), 60_000)
       assert.strictEqual((yield* Cli.start({ expiresIn: "1 day" })).expiresAt.getTime(), 86_400_000)
-      assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("has expired from the start if its time is zero or negative", () =>

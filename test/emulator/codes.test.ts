@@ -87,9 +87,9 @@ describe("a verification code", () => {
     Effect.forEach([0, 6, 44, 46], (length) =>
       Effect.gen(function*() {
         const code = Redacted.make("a".repeat(length))
-        assert.strictEqual(yield* tagOf(check(code)), "SchemaError")
-        assert.strictEqual(yield* tagOf(signIn(code)), "SchemaError")
-        assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "SchemaError")
+        assert.strictEqual(yield* tagOf(check(code)), "RequestSchemaError")
+        assert.strictEqual(yield* tagOf(signIn(code)), "RequestSchemaError")
+        assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "RequestSchemaError")
       })).pipe(Effect.provide(layerTest())))
 
   it.effect("is for what it was mailed for, and nothing else", () =>

@@ -272,10 +272,10 @@ describe("an override", () => {
       assert.isFalse(yield* shown("payments.testMode"))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("of an unknown level is a SchemaError", () =>
+  it.effect("of an unknown level is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const error = yield* failure(ProjectConfig.getOverride("nope" as "branch"))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.strictEqual(codeOf(yield* send("GET", `${override}/nope`, adminHeaders)), "SCHEMA_ERROR")
       const put = yield* send("PUT", `${override}/branch`, adminHeaders, {})
       assert.strictEqual(codeOf(put), "SCHEMA_ERROR")

@@ -97,7 +97,7 @@ describe("an access token of a provider", () => {
       const error = yield* failure(ConnectedAccounts.accessToken({ provider: "spotify" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
       yield* signUp()
-      assert.strictEqual((yield* failure(ConnectedAccounts.accessToken({ provider: ".." })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ConnectedAccounts.accessToken({ provider: ".." })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("of another user is refused to a client", () =>
@@ -118,7 +118,7 @@ describe("an access token of a provider", () => {
       const error = yield* failure(ServerAccounts.accessToken({ userId: nobody, provider: "spotify" }))
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
       const noId = yield* failure(ServerAccounts.accessToken({ userId: "ada", provider: "spotify" }))
-      assert.strictEqual(noId._tag, "SchemaError")
+      assert.strictEqual(noId._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("of `me` is that of the user whose access token a server sends along", () =>

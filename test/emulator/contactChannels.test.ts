@@ -300,7 +300,7 @@ describe("a contact channel", () => {
         yield* failure(ContactChannels.get("nope")),
         yield* failure(ServerContactChannels.list({ userId: "nope" }))
       ]
-      for (const error of errors) assert.strictEqual(error._tag, "SchemaError")
+      for (const error of errors) assert.strictEqual(error._tag, "RequestSchemaError")
       const body = { user_id: "me", type: "email", value: "third@example.com", used_for_auth: false }
       const { used_for_auth: _, ...withoutAuth } = body
       for (const wrong of [{ ...body, type: "phone" }, { ...body, type: undefined }, withoutAuth]) {
@@ -467,7 +467,7 @@ describe("verifying a contact channel", () => {
       yield* signUp()
       const tagOf = (code: Redacted.Redacted<string>) => Effect.map(failure(ContactChannels.verify({ code })), tagsOf)
       assert.strictEqual(yield* tagOf(unknownCode), "VerificationCodeNotFound")
-      assert.strictEqual(yield* tagOf(Redacted.make("short")), "SchemaError")
+      assert.strictEqual(yield* tagOf(Redacted.make("short")), "RequestSchemaError")
       yield* CurrentUser.sendVerificationEmail({ callbackUrl })
       const code = yield* codeTo(email)
       yield* TestClock.adjust("7 days")
@@ -549,7 +549,7 @@ describe("verifying a contact channel", () => {
         return new Set(errors.map(tagsOf))
       })
       assert.deepStrictEqual(yield* tagsFor("https://evil.example.com/"), new Set(["RedirectUrlNotWhitelisted"]))
-      assert.deepStrictEqual(yield* tagsFor("/verify"), new Set(["SchemaError"]))
+      assert.deepStrictEqual(yield* tagsFor("/verify"), new Set(["RequestSchemaError"]))
       assert.lengthOf(yield* inbox, before)
     }).pipe(Effect.provide(layerTest())))
 
@@ -643,7 +643,7 @@ describe("a verification mail", () => {
       assert(none._tag === "EmailIsNotPrimaryEmail")
       assert.deepStrictEqual(none.details, { email, primaryEmail: null })
       const wrong = ContactChannels.sendVerificationEmailToPrimary({ email: "nope", callbackUrl })
-      assert.strictEqual((yield* failure(wrong))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(wrong))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("to the primary address by name needs a user", () =>

@@ -86,7 +86,7 @@ describe("the templates of a service since 2026", () => {
       const unknown = EmailTemplateSources.update(nobody, { tsxSource })
       assert.strictEqual(refusalOf(yield* failure(unknown)).status, 404)
       const invalid = EmailTemplateSources.update("abc", { tsxSource })
-      assert.strictEqual((yield* failure(invalid))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(invalid))._tag, "RequestSchemaError")
       assert.strictEqual(codeOf(yield* send("POST", "/internal/email-templates", adminHeaders, {})), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer())))
 

@@ -76,13 +76,13 @@ describe("the templates of a project", () => {
       assert.strictEqual((yield* send("GET", "/email-templates", adminHeaders)).status, 200)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a kind that there is not are a SchemaError", () =>
+  it.effect("of a kind that there is not are a RequestSchemaError", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "DELETE"]) {
         assert.strictEqual(codeOf(yield* send(method, "/email-templates/nope", adminHeaders)), "SCHEMA_ERROR")
       }
       // What a program in JavaScript may do.
-      assert.strictEqual((yield* failure(EmailTemplates.get("../users" as "magic_link")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(EmailTemplates.get("../users" as "magic_link")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer())))
 })
 
@@ -127,7 +127,7 @@ describe("changing a template", () => {
       }
       assert.strictEqual(codeOf(yield* send("PATCH", "/email-templates/magic_link", adminHeaders)), "SCHEMA_ERROR")
       const content = documentOf({ type: "Text", data: { size: Number.NaN } })
-      assert.strictEqual((yield* failure(EmailTemplates.update("magic_link", { content })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(EmailTemplates.update("magic_link", { content })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer())))
 
   it.effect("is refused while the project uses the service's mail server", () =>

@@ -186,7 +186,7 @@ describe("a test mail", () => {
       assert.deepStrictEqual((yield* inbox).map(({ to }) => to), [["grace@localhost"]])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is a SchemaError when it cannot be one", () =>
+  it.effect("is a RequestSchemaError when it cannot be one", () =>
     Effect.gen(function*() {
       const wrong: ReadonlyArray<Effect.Effect<void, { readonly _tag: string }, Effect.Services<typeof Emails.list>>> =
         [
@@ -196,7 +196,7 @@ describe("a test mail", () => {
           sendTest({ port: -1 }),
           sendTest({ password: Redacted.make("p".repeat(71)) })
         ]
-      for (const effect of wrong) assert.strictEqual((yield* failure(effect))._tag, "SchemaError")
+      for (const effect of wrong) assert.strictEqual((yield* failure(effect))._tag, "RequestSchemaError")
       yield* sendTest({ port: 65_535, password: Redacted.make("p".repeat(70)) })
       const bodies = [
         {},

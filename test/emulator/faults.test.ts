@@ -29,7 +29,7 @@ const isOfCall = ({ url }: { readonly url: string }) => !/\/(?:health|v1)\/?$/.t
 const counted = (fault: Faults.Fault) => {
   const counts = { sent: 0, arrived: 0 }
   const count = (name: keyof typeof counts) =>
-    Faults.only(
+    Faults.limitTo(
       isOfCall,
       Faults.make(({ send }) =>
         Effect.suspend(() => {
@@ -97,11 +97,11 @@ describe("Faults.offline", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Faults.answerLost", () => {
+describe("Faults.responseLost", () => {
   it.effect("has the service act, and the client not know of it", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const { counts, fault } = counted(Faults.answerLost)
+      const { counts, fault } = counted(Faults.responseLost)
       const reason = yield* reasonOf(rename().pipe(Faults.provide(fault)))
       assert.deepInclude(reason, { _tag: "NetworkFailure", outcomeUnknown: true })
       assert.deepStrictEqual(counts, { sent: 1, arrived: 1 })
@@ -144,7 +144,7 @@ describe("Faults.slow", () => {
     Effect.gen(function*() {
       yield* signUp()
       for (const fault of [Faults.slow("31 seconds"), Faults.slow("Infinity")]) {
-        const { millis, result } = yield* timed(rename().pipe(Faults.provide(Faults.only(isOfCall, fault)), failure))
+        const { millis, result } = yield* timed(rename().pipe(Faults.provide(Faults.limitTo(isOfCall, fault)), failure))
         assert.strictEqual(tagsOf(result), "ApiError/NetworkFailure")
         assert.strictEqual(millis, 30_000)
       }
@@ -152,13 +152,13 @@ describe("Faults.slow", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Faults.answerLate", () => {
+describe("Faults.responseLate", () => {
   it.effect("has the service act at once, whether or not anybody still waits for the answer", () =>
     Effect.gen(function*() {
-      const { millis } = yield* timed(signUp().pipe(Faults.provide(Faults.answerLate("20 seconds"))))
+      const { millis } = yield* timed(signUp().pipe(Faults.provide(Faults.responseLate("20 seconds"))))
       assert.strictEqual(millis, 20_000)
       assert.strictEqual((yield* mailTo(email)).sentAt.getTime(), 0)
-      const reason = yield* reasonOf(rename().pipe(Faults.provide(Faults.answerLate("31 seconds"))))
+      const reason = yield* reasonOf(rename().pipe(Faults.provide(Faults.responseLate("31 seconds"))))
       assert.deepInclude(reason, { _tag: "NetworkFailure", outcomeUnknown: true })
       assert.strictEqual(yield* name, "Countess")
     }).pipe(Effect.provide(layerTest())))
@@ -214,7 +214,7 @@ describe("Faults.status", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Faults.refused", () => {
+describe("Faults.failWith", () => {
   it.effect("is the error as the service answers it", () =>
     Effect.gen(function*() {
       yield* signUp()
@@ -223,7 +223,7 @@ describe("Faults.refused", () => {
         message: "You have left",
         details: { teamId: id, userId: "me" }
       })
-      const error = yield* failure(Teams.get(id).pipe(Faults.provide(Faults.refused(gone))))
+      const error = yield* failure(Teams.get(id).pipe(Faults.provide(Faults.failWith(gone))))
       assert.strictEqual(error._tag, "TeamMembershipNotFound")
       assert.deepInclude(error, { message: "You have left" })
       assert.strictEqual((yield* Teams.get(id)).id, id)
@@ -304,18 +304,18 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Faults.only", () => {
+describe("Faults.limitTo", () => {
   it.effect("takes the requests of a route, wherever the service is, and lets the others pass", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const fault = Faults.only("GET /users/me", Faults.status(503))
+      const fault = Faults.limitTo("GET /users/me", Faults.status(503))
       assert.strictEqual(
         tagsOf(yield* failure(CurrentUser.get().pipe(Faults.provide(fault)))),
         "ApiError/ServiceUnavailable"
       )
       yield* rename().pipe(Faults.provide(fault))
       const { send, setFault } = yield* Emulator.Emulator
-      yield* setFault(Faults.only("GET /users/me", Faults.status(418)))
+      yield* setFault(Faults.limitTo("GET /users/me", Faults.status(418)))
       const statusAt = (url: string) =>
         Effect.map(send({ method: "GET", url, headers: {}, body: undefined }), ({ status }) => status)
       assert.strictEqual(yield* statusAt("https://app.test/auth-service/api/v1/users/me?full=true"), 418)
@@ -326,7 +326,7 @@ describe("Faults.only", () => {
   it.effect("takes the requests that a predicate chooses", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const fault = Faults.only(({ body }) => body?.includes("Countess") === true, Faults.status(503))
+      const fault = Faults.limitTo(({ body }) => body?.includes("Countess") === true, Faults.status(503))
       assert.strictEqual(
         tagsOf(yield* failure(rename().pipe(Faults.provide(fault)))),
         "ApiError/ServiceUnavailable"
@@ -352,7 +352,7 @@ describe("Faults.times", () => {
         Effect.all([Effect.isSuccess(Project.get), Effect.isSuccess(Project.get), Effect.isSuccess(Teams.list)]).pipe(
           Faults.provide(fault)
         )
-      const of = (fault: Faults.Fault) => Faults.only("GET /teams", fault)
+      const of = (fault: Faults.Fault) => Faults.limitTo("GET /teams", fault)
       assert.deepStrictEqual(yield* succeeds(of(Faults.times(1, Faults.status(503)))), [true, true, false])
       assert.deepStrictEqual(yield* succeeds(Faults.times(1, of(Faults.status(503)))), [true, true, true])
     }).pipe(Effect.provide(layerTest())))
@@ -376,7 +376,7 @@ describe("Faults.all", () => {
   it.effect("has all faults, the first outermost", () =>
     Effect.gen(function*() {
       const { millis } = yield* timed(
-        Project.get.pipe(Faults.provide(Faults.all(Faults.slow("2 seconds"), Faults.answerLate("3 seconds"))))
+        Project.get.pipe(Faults.provide(Faults.all(Faults.slow("2 seconds"), Faults.responseLate("3 seconds"))))
       )
       assert.strictEqual(millis, 5_000)
       const inner = counted(Faults.none)
@@ -402,7 +402,7 @@ describe("a gate", () => {
   it.effect("holds requests: whatever the test does meanwhile is done first", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const gate = yield* Faults.makeGate
+      const gate = yield* Faults.makeLatch
       const change = yield* Effect.forkChild(
         CurrentUser.update({ displayName: "Late" }).pipe(Faults.provide(gate.requests))
       )
@@ -416,8 +416,8 @@ describe("a gate", () => {
   it.effect("holds answers: the service has acted, and the client does not know yet", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const gate = yield* Faults.makeGate
-      const change = yield* Effect.forkChild(rename().pipe(Faults.provide(gate.answers)))
+      const gate = yield* Faults.makeLatch
+      const change = yield* Effect.forkChild(rename().pipe(Faults.provide(gate.responses)))
       yield* gate.reached
       assert.strictEqual(yield* name, "Countess")
       assert.isUndefined(change.pollUnsafe())
@@ -495,7 +495,7 @@ describe("setFault", () => {
       const request = { method: "GET", url: "https://api.test/health", headers: {}, body: undefined }
       assert.strictEqual((yield* emulator.handle(request)).status, 200)
       const error = yield* failure(emulator.send(request))
-      assert.deepInclude(error, { _tag: "TransportError", message: "The network is down" })
+      assert.deepInclude(error, { _tag: "TransportFailure", message: "The network is down" })
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is met by the browser that signs in with a provider", () =>

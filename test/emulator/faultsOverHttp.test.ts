@@ -61,7 +61,7 @@ describe("a server with a fault", () => {
       const { url } = yield* serve()
       yield* Effect.gen(function*() {
         yield* signUp()
-        yield* setFault(Faults.only("PATCH /users/me", Faults.answerLost))
+        yield* setFault(Faults.limitTo("PATCH /users/me", Faults.responseLost))
         const error = yield* failure(CurrentUser.update({ displayName: "Ada" }))
         assert.strictEqual(tagsOf(error), "ApiError/NetworkFailure")
         assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).displayName, "Ada")
@@ -235,7 +235,7 @@ describe("/latchkey/faults", () => {
       for (
         const fault of [
           { fault: "offline" },
-          { fault: "answer_lost" },
+          { fault: "response_lost" },
           { fault: "truncated" },
           { fault: "status", status: 503 },
           { fault: "status", status: 418, body: "Short" },
@@ -263,7 +263,7 @@ describe("/latchkey/faults", () => {
 
   it.effect("sets how slow the service is, and how wrong its clock", () =>
     Effect.gen(function*() {
-      for (const fault of ["slow", "answer_late"]) {
+      for (const fault of ["slow", "response_late"]) {
         yield* control("PUT", { fault, seconds: 2.5 })
         const asking = yield* Effect.forkChild(health)
         yield* TestClock.adjust("2499 millis")

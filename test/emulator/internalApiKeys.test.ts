@@ -106,7 +106,7 @@ describe("new keys of a project", () => {
         assert.strictEqual(codeOf(response), "SCHEMA_ERROR", name)
       }
       const error = yield* failure(InternalApiKeys.create({ description: "x", expiresAt: new Date(NaN) }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest)))
 })
 
@@ -176,7 +176,7 @@ describe("keys of a project", () => {
       assert.strictEqual((yield* failure(InternalApiKeys.get(nobody)))._tag, "ApiKeyNotFound")
       assert.strictEqual((yield* failure(InternalApiKeys.revoke(nobody)))._tag, "ApiKeyNotFound")
       assert.strictEqual((yield* failure(InternalApiKeys.update(nobody, {})))._tag, "ApiKeyNotFound")
-      assert.strictEqual((yield* failure(InternalApiKeys.get("first")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(InternalApiKeys.get("first")))._tag, "RequestSchemaError")
       assert.strictEqual((yield* send("DELETE", `/internal/api-keys/${nobody}`, adminHeaders)).status, 405)
     }).pipe(Effect.provide(layerTest)))
 

@@ -161,7 +161,7 @@ describe("completing a sign-in with a second factor", () => {
       yield* withFactor
       const unknown = Mfa.signIn({ attemptCode: Redacted.make("c".repeat(45)), totp: at59 })
       assert.strictEqual(yield* tagOf(unknown), "VerificationCodeNotFound")
-      assert.strictEqual(yield* tagOf(Mfa.signIn({ attemptCode: wrong, totp: at59 })), "SchemaError")
+      assert.strictEqual(yield* tagOf(Mfa.signIn({ attemptCode: wrong, totp: at59 })), "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("knows no other second factor", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { AccessToken, CurrentUser, Mfa, OAuth, Project, Session, Sessions, Transport, TransportError } from "latchkey"
+import { AccessToken, CurrentUser, Mfa, OAuth, Project, Session, Sessions, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import { inspect } from "node:util"
@@ -119,7 +119,7 @@ describe("an authorization URL", () => {
   it.effect("leads nowhere else, whatever the provider is called", () =>
     Effect.gen(function*() {
       for (const provider of ["", ".", ".."]) {
-        assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "SchemaError", provider)
+        assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "RequestSchemaError", provider)
       }
       for (const provider of ["../../users/me", "a/b", "?a", "#a", "..."]) {
         const { pathname } = new URL(Redacted.value(yield* authorizationUrl({ provider })))
@@ -131,8 +131,12 @@ describe("an authorization URL", () => {
   it.effect("needs pages that are absolute and have no blanks", () =>
     Effect.gen(function*() {
       for (const wrong of ["/handler/oauth-callback", "no page", "http://a b/"]) {
-        assert.strictEqual((yield* failure(authorizationUrl({ redirectUri: wrong })))._tag, "SchemaError", wrong)
-        assert.strictEqual((yield* failure(authorizationUrl({ errorRedirectUrl: wrong })))._tag, "SchemaError", wrong)
+        assert.strictEqual((yield* failure(authorizationUrl({ redirectUri: wrong })))._tag, "RequestSchemaError", wrong)
+        assert.strictEqual(
+          (yield* failure(authorizationUrl({ errorRedirectUrl: wrong })))._tag,
+          "RequestSchemaError",
+          wrong
+        )
       }
     }).pipe(Effect.provide(layerOAuth())))
 })
@@ -345,7 +349,7 @@ describe("the exchange of a code", () => {
       const dead: Transport = ({ url }) =>
         Effect.suspend(() => {
           if (url.endsWith("/auth/oauth/token")) requests++
-          return Effect.fail(new TransportError({ message: "gone", tooLarge: false }))
+          return Effect.fail(new TransportFailure({ message: "gone", tooLarge: false }))
         })
       const error = yield* failure(Effect.provideService(exchange(end), Transport, dead))
       assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")

@@ -51,7 +51,7 @@ describe("connected accounts of a user", () => {
       assert.strictEqual(Redacted.value(asServer!), second)
       assert.strictEqual(
         tagsOf(yield* failure(ConnectedAccounts.accessToken({ ...spotify, accountId: ".." }))),
-        "SchemaError"
+        "RequestSchemaError"
       )
     }).pipe(Effect.provide(layerOAuth())))
 
@@ -111,7 +111,7 @@ describe("OAuthProviders of the signed-in user", () => {
       ) {
         assert.strictEqual(refusalOf(yield* failure(call)).status, 404)
       }
-      assert.strictEqual((yield* failure(OAuthProviders.get("x")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(OAuthProviders.get("x")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("do not sign in when they may not: the account signs up anew", () =>

@@ -86,7 +86,7 @@ describe("OAuth.crossDomainUrl", () => {
       const evil = "https://evil.example/"
       assert.strictEqual(yield* tagOf({ redirectUri: evil }), "RedirectUrlNotWhitelisted")
       assert.strictEqual(yield* tagOf({ afterCallbackRedirectUrl: evil }), "RedirectUrlNotWhitelisted")
-      assert.strictEqual(yield* tagOf({ redirectUri: "/relative" }), "SchemaError")
+      assert.strictEqual(yield* tagOf({ redirectUri: "/relative" }), "RequestSchemaError")
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
       const body = { redirect_uri: page, state: "s", code_challenge: codeChallenge, code_challenge_method: "S256" }
       assert.strictEqual((yield* send("POST", "/auth/oauth/cross-domain/authorize", headers, body)).status, 400)

@@ -126,12 +126,12 @@ describe("sending a sign-in code", () => {
 
   it.effect("refuses what is no e-mail address, or no URL", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* failure(send("nope")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(send("nope")))._tag, "RequestSchemaError")
       const wrong = [".ada@example.com", "ada.@example.com", "a..b@example.com", "ada@localhost", "ada@example.c"]
       for (const address of [...wrong, `ada@${"a.".repeat(2_000_000)}com1@`]) {
-        assert.strictEqual((yield* failure(send(address)))._tag, "SchemaError", address.slice(0, 50))
+        assert.strictEqual((yield* failure(send(address)))._tag, "RequestSchemaError", address.slice(0, 50))
       }
-      assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("refuses a new address while sign-up is closed, and no other", () =>

@@ -84,7 +84,7 @@ describe("signing up", () => {
       assert.deepStrictEqual(tooShort.details, { minLength: 8 })
       yield* signUp("b@example.com", ofLength(8))
       yield* signUp("c@example.com", ofLength(70))
-      assert.strictEqual((yield* failure(signUp("d@example.com", ofLength(71))))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(signUp("d@example.com", ofLength(71))))._tag, "RequestSchemaError")
       const { items } = yield* Users.list()
       assert.deepStrictEqual(items.map((user) => user.primaryEmail), ["b@example.com", "c@example.com"])
     }).pipe(Effect.provide(layerTest())))
@@ -93,7 +93,7 @@ describe("signing up", () => {
     Effect.forEach(
       ["", "ada", "ada@", "@example.com", "ada@example", "a da@example.com", "ada@exam ple.com"],
       (address) =>
-        Effect.map(failure(signUp(address)), (error) => assert.strictEqual(error._tag, "SchemaError", address))
+        Effect.map(failure(signUp(address)), (error) => assert.strictEqual(error._tag, "RequestSchemaError", address))
     ).pipe(Effect.provide(layerTest())))
 
   it.effect("needs the project's sign-up to be open, which a server does not", () =>
@@ -122,7 +122,7 @@ describe("signing up", () => {
       for (const url of untrusted) {
         assert.strictEqual((yield* failure(withCallback(url)))._tag, "RedirectUrlNotWhitelisted", url)
       }
-      assert.strictEqual((yield* failure(withCallback("/handler")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(withCallback("/handler")))._tag, "RequestSchemaError")
       assert.strictEqual((yield* Users.list()).items.length, 0)
       yield* withCallback("https://app.example.com/handler/email-verification?a=b")
     }).pipe(Effect.provide(layerTest())))
@@ -279,7 +279,7 @@ describe("changing the password", () => {
       yield* signUp()
       const to = (length: number) => Password.update({ oldPassword: password, newPassword: ofLength(length) })
       assert.strictEqual((yield* failure(to(7)))._tag, "PasswordTooShort")
-      assert.strictEqual((yield* failure(to(71)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(to(71)))._tag, "RequestSchemaError")
       yield* to(70)
       yield* signIn(email, ofLength(70))
       yield* Password.update({ oldPassword: ofLength(70), newPassword: ofLength(8) })
@@ -329,7 +329,7 @@ describe("setting a first password", () => {
         "UserDoesNotHavePassword"
       )
       assert.strictEqual((yield* failure(Password.set({ password: ofLength(7) })))._tag, "PasswordTooShort")
-      assert.strictEqual((yield* failure(Password.set({ password: ofLength(71) })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Password.set({ password: ofLength(71) })))._tag, "RequestSchemaError")
       yield* Password.set({ password })
       assert.isTrue((yield* Users.get(id)).hasPassword)
       yield* Password.update({ oldPassword: password, newPassword })

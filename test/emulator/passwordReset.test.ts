@@ -92,8 +92,8 @@ describe("sending a reset code", () => {
 
   it.effect("refuses what is no e-mail address, or no URL", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* tagOf(sendCode("nope")), "SchemaError")
-      assert.strictEqual(yield* tagOf(sendCode(email, "nope")), "SchemaError")
+      assert.strictEqual(yield* tagOf(sendCode("nope")), "RequestSchemaError")
+      assert.strictEqual(yield* tagOf(sendCode(email, "nope")), "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("needs a project with passwords", () =>
@@ -143,7 +143,7 @@ describe("resetting a password", () => {
       yield* signUp()
       const code = yield* forgot
       const to = (length: number) => Password.reset({ code, password: Redacted.make("x".repeat(length)) })
-      assert.strictEqual(yield* tagOf(to(71)), "SchemaError")
+      assert.strictEqual(yield* tagOf(to(71)), "RequestSchemaError")
       const error = yield* failure(to(7))
       assert.strictEqual(error._tag, "PasswordTooShort")
       if (error._tag !== "PasswordTooShort") return

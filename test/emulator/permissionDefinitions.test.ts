@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as InTeams } from "latchkey/admin"
 import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
-import { withContained } from "../../src/emulator/permissions.ts"
+import { expandPermissions } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
 import { codeOf, configure, failure, jsonOf, layerAdmin, projectId, send, serverHeaders, tagsOf } from "./support.ts"
 
@@ -111,18 +111,18 @@ for (const { definitions, path, word } of kinds) {
         yield* definitions.create({ id: "a_1:b" })
         for (const id of ["Bad Id!", "", "$update_team", "$nope", "ä", "a-b", "a.b", "A", "a\n"]) {
           const text = JSON.stringify(id)
-          assert.strictEqual((yield* failure(definitions.create({ id })))._tag, "SchemaError", text)
+          assert.strictEqual((yield* failure(definitions.create({ id })))._tag, "RequestSchemaError", text)
           assert.strictEqual(codeOf(yield* send("POST", path, adminHeaders, { id })), "SCHEMA_ERROR", text)
           const rename = definitions.update("a_1:b", { id, description: undefined, containedPermissionIds: [] })
-          assert.strictEqual((yield* failure(rename))._tag, "SchemaError", text)
+          assert.strictEqual((yield* failure(rename))._tag, "RequestSchemaError", text)
           assert.strictEqual(codeOf(yield* send("PATCH", `${path}/a_1:b`, adminHeaders, { id })), "SCHEMA_ERROR", text)
         }
         for (const id of ["Bad Id!", "a/b", "a$", "", "$nope", "$"]) {
           const contained = { id: "x", containedPermissionIds: [id] }
-          assert.strictEqual((yield* failure(definitions.create(contained)))._tag, "SchemaError", id)
-          assert.strictEqual((yield* failure(definitions.remove(id)))._tag, "SchemaError", id)
+          assert.strictEqual((yield* failure(definitions.create(contained)))._tag, "RequestSchemaError", id)
+          assert.strictEqual((yield* failure(definitions.remove(id)))._tag, "RequestSchemaError", id)
           const change = { description: undefined, containedPermissionIds: [] }
-          assert.strictEqual((yield* failure(definitions.update(id, change)))._tag, "SchemaError", id)
+          assert.strictEqual((yield* failure(definitions.update(id, change)))._tag, "RequestSchemaError", id)
         }
         const wrong = [{}, { id: 1 }, { id: "x", description: null }, { id: "x", colour: "red" }, "text"]
         for (const body of wrong) {
@@ -397,7 +397,7 @@ describe("what contains what", () => {
           containedPermissionIds: [id((n + 1) % depth), "nope"]
         })
       }
-      assert.strictEqual(withContained(project, [id(7), "nope"]).length, depth)
-      assert.deepStrictEqual(withContained(project, [id(7), "nope"], false), [id(7)])
+      assert.strictEqual(expandPermissions(project, [id(7), "nope"]).length, depth)
+      assert.deepStrictEqual(expandPermissions(project, [id(7), "nope"], false), [id(7)])
     }))
 })

@@ -276,7 +276,7 @@ describe("a list of permissions", () => {
           failure(Permissions.grantInTeam({ teamId: nobody, userId: nobody, permissionId: ".." })),
           failure(Permissions.revokeInProject({ userId: "..", permissionId: "moderator" }))
         ])
-        assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "SchemaError"))
+        assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "RequestSchemaError"))
       }))
       assert.deepStrictEqual(urls, [])
     }).pipe(Effect.provide(layer)))
@@ -292,7 +292,7 @@ describe("a list of permissions", () => {
         failure(Permissions.hasInProject({ userId: missing, permissionId: "moderator" })),
         failure(OwnPermissions.hasInTeam({ teamId: missing, permissionId: "$update_team" }))
       ])
-      assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "SchemaError"))
+      assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "RequestSchemaError"))
       // `undefined` could be an id of a permission, but there is none.
       assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId, permissionId: missing }))
       assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: missing }))
@@ -384,8 +384,8 @@ describe("a permission in a team", () => {
         expectedScope: "team",
         actualScope: "project"
       })
-      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "Bad Id" }))._tag, "SchemaError")
-      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "$nope" }))._tag, "SchemaError")
+      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "Bad Id" }))._tag, "RequestSchemaError")
+      assert.strictEqual((yield* grant({ teamId, userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
       assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId, recursive: false })), ["team_admin"])
     }).pipe(Effect.provide(layer)))
 
@@ -418,8 +418,8 @@ describe("a permission in a team", () => {
         "TeamPermissionNotFound",
         "UserNotFound",
         "TeamMembershipNotFound",
-        "SchemaError",
-        "SchemaError"
+        "RequestSchemaError",
+        "RequestSchemaError"
       ])
     }).pipe(Effect.provide(layer)))
 
@@ -469,12 +469,12 @@ describe("a permission in the project", () => {
       })
       // The service knows its own permissions in teams only.
       assert.strictEqual((yield* grant({ userId, permissionId: "$update_team" }))._tag, "PermissionNotFound")
-      assert.strictEqual((yield* grant({ userId, permissionId: "$nope" }))._tag, "SchemaError")
+      assert.strictEqual((yield* grant({ userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* Permissions.listInProject(), [])
 
       const revoke = (permission: Permissions.ProjectPermissionName) => failure(Permissions.revokeInProject(permission))
       assert.strictEqual((yield* revoke({ userId: nobody, permissionId: "moderator" }))._tag, "UserNotFound")
-      assert.strictEqual((yield* revoke({ userId, permissionId: "$nope" }))._tag, "SchemaError")
+      assert.strictEqual((yield* revoke({ userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer)))
 
   it.effect("that is a default is everybody's who comes later", () =>

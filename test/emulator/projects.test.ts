@@ -332,7 +332,7 @@ describe("a project", () => {
       const error = yield* failure(
         Project.update({ config: { domains: [{ domain: "nope", handlerPath: "/" }] } })
       )
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is changed by an object only", () =>
@@ -484,7 +484,7 @@ describe("the projects of an owner", () => {
         displayName: "Another",
         config: { oauthProviders: [{ id: "myspace", type: "shared" }] }
       })
-      assert.strictEqual((yield* failure(Effect.provide(wrong, client)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Effect.provide(wrong, client)))._tag, "RequestSchemaError")
       const nameless = yield* send("POST", "/internal/projects", {
         "x-stack-access-type": "client",
         "x-stack-project-id": "internal",

@@ -72,7 +72,7 @@ describe("a project of a service since 2026", () => {
         logoFullUrl: "https://example.com/a.png"
       })
       assert.deepStrictEqual([logoUrl, logoFullUrl], [null, "https://example.com/a.png"])
-      assert.strictEqual((yield* failure(Project.update({ logoUrl: "nope" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Project.update({ logoUrl: "nope" })))._tag, "RequestSchemaError")
       const noImage = Project.update({ logoUrl: "data:image/png;base64,AAAA", displayName: "No" })
       assert.strictEqual(refusalOf(yield* failure(noImage)).status, 400)
       assert.deepInclude(yield* Project.get, { logoUrl: null, displayName: "Emulated project" })
@@ -233,7 +233,7 @@ describe("an owner of projects since 2026", () => {
         assert.strictEqual(error.details.teamId, teamId)
       }
       const invalid = OwnedProjects.create({ displayName: "No", ownerTeamId: "no id" })
-      assert.strictEqual((yield* failure(Effect.provide(invalid, owner)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Effect.provide(invalid, owner)))._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* idsOf(owner), [projectId])
     }).pipe(Effect.provide(layerOwners())))
 

@@ -3,7 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ruledEndpoints } from "../../src/emulator/requestRules.ts"
+import { endpointsWithRules } from "../../src/emulator/requestRules.ts"
 import { modules } from "../../src/wire/endpoints.ts"
 import { adminHeaders, clientHeaders, codeOf, jsonOf, layerTest, nobody, send, serverHeaders } from "./support.ts"
 
@@ -210,7 +210,7 @@ describe("the rules for requests", () => {
         typeof value === "object" && value !== null && "id" in value ? [value.id] : []
       )
     )
-    assert.deepStrictEqual(ruledEndpoints.filter((id) => !ids.has(id)), [])
-    assert.isAbove(ruledEndpoints.length, 50)
+    assert.deepStrictEqual(endpointsWithRules.filter((id) => !ids.has(id)), [])
+    assert.isAbove(endpointsWithRules.length, 50)
   })
 })

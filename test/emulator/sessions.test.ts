@@ -86,7 +86,7 @@ describe("the list of sessions", () => {
   it.effect("is empty for a user whom nobody knows, and takes no id that is none", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ServerSessions.list(nobody), [])
-      assert.strictEqual((yield* failure(ServerSessions.list("ada")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerSessions.list("ada")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("of another user is refused to a client", () =>
@@ -153,7 +153,7 @@ describe("ending a session", () => {
       yield* ServerSessions.revoke(session!)
       assert.deepStrictEqual(yield* ServerSessions.list(userId), [])
       assert.strictEqual(refusalOf(yield* failure(ServerSessions.revoke(session!))).status, 404)
-      assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, id: "current" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, id: "current" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("needs somebody to be signed in", () =>
@@ -253,7 +253,7 @@ describe("a session that a server creates", () => {
       yield* ServerSessions.create({ userId: id, expiresIn: "367 days" })
       assert.strictEqual(
         (yield* failure(ServerSessions.create({ userId: id, expiresIn: "368 days" })))._tag,
-        "SchemaError"
+        "RequestSchemaError"
       )
     }).pipe(Effect.provide(layerTest())))
 
@@ -304,7 +304,7 @@ describe("a session that a server creates", () => {
       const error = yield* failure(ServerSessions.create({ userId: nobody }))
       assert.strictEqual(error._tag, "UserIdDoesNotExist")
       if (error._tag === "UserIdDoesNotExist") assert.deepStrictEqual(error.details, { userId: nobody })
-      assert.strictEqual((yield* failure(ServerSessions.create({ userId: "ada" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerSessions.create({ userId: "ada" })))._tag, "RequestSchemaError")
       assert.strictEqual((yield* failure(ServerSessions.create({ userId: "me" })))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
@@ -408,6 +408,6 @@ describe("an anonymous user", () => {
   it.effect("is never made of an ordinary one", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
-      assert.strictEqual((yield* failure(Users.update(id, { isAnonymous: true })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Users.update(id, { isAnonymous: true })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 })

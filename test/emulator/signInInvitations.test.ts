@@ -35,7 +35,11 @@ describe("an invitation to sign in", () => {
         yield* failure(Users.sendSignInInvitation({ email: "nope", callbackUrl })),
         yield* failure(Users.sendSignInInvitation({ email, callbackUrl: "/sign-up" }))
       ]
-      assert.deepStrictEqual(errors.map(tagsOf), ["RedirectUrlNotWhitelisted", "SchemaError", "SchemaError"])
+      assert.deepStrictEqual(errors.map(tagsOf), [
+        "RedirectUrlNotWhitelisted",
+        "RequestSchemaError",
+        "RequestSchemaError"
+      ])
       assert.isEmpty(yield* inbox)
     }).pipe(Effect.provide(layerTest())))
 

@@ -143,7 +143,7 @@ describe("an invitation", () => {
       const { id: teamId } = yield* team
       const tagOf = (code: Redacted.Redacted<string>) => Effect.map(failure(TeamInvitations.accept({ code })), tagsOf)
       assert.strictEqual(yield* tagOf(Redacted.make("f".repeat(45))), "VerificationCodeNotFound")
-      assert.strictEqual(yield* tagOf(Redacted.make("short")), "SchemaError")
+      assert.strictEqual(yield* tagOf(Redacted.make("short")), "RequestSchemaError")
       const { id: invitationId } = yield* invite(teamId)
       const revoked = yield* codeTo(grace)
       yield* TeamInvitations.revoke({ teamId, id: invitationId })
@@ -256,9 +256,9 @@ describe("inviting", () => {
         ]
         return errors.map(tagsOf)
       })
-      assert.deepStrictEqual(yield* tagsOfBoth({ email: "nope" }), ["SchemaError", "SchemaError"])
-      assert.deepStrictEqual(yield* tagsOfBoth({ teamId: "nope" }), ["SchemaError", "SchemaError"])
-      assert.deepStrictEqual(yield* tagsOfBoth({ callbackUrl: "/join" }), ["SchemaError", "SchemaError"])
+      assert.deepStrictEqual(yield* tagsOfBoth({ email: "nope" }), ["RequestSchemaError", "RequestSchemaError"])
+      assert.deepStrictEqual(yield* tagsOfBoth({ teamId: "nope" }), ["RequestSchemaError", "RequestSchemaError"])
+      assert.deepStrictEqual(yield* tagsOfBoth({ callbackUrl: "/join" }), ["RequestSchemaError", "RequestSchemaError"])
       const refused = ["RedirectUrlNotWhitelisted", "RedirectUrlNotWhitelisted"]
       assert.deepStrictEqual(yield* tagsOfBoth({ callbackUrl: "https://evil.example.com/" }), refused)
       assert.lengthOf(yield* inbox, before)

@@ -171,7 +171,7 @@ describe("accepting an invitation by its id", () => {
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
       assert.strictEqual(
         (yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id: "nope" })))._tag,
-        "SchemaError"
+        "RequestSchemaError"
       )
     }).pipe(Effect.provide(layerTest())))
 })

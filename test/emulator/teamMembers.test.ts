@@ -63,7 +63,9 @@ describe("adding a member", () => {
       assert.instanceOf(noTeam, KnownErrors.TeamNotFound)
       assert.deepStrictEqual(noTeam.details, { teamId: nobody })
       const wrong = [{ teamId: "team", userId: nobody }, { teamId, userId: "ada" }]
-      for (const ids of wrong) assert.strictEqual((yield* failure(ServerTeamMembers.add(ids)))._tag, "SchemaError")
+      for (const ids of wrong) {
+        assert.strictEqual((yield* failure(ServerTeamMembers.add(ids)))._tag, "RequestSchemaError")
+      }
       assert.lengthOf(yield* ServerTeamMembers.list({ teamId }), 2)
     }).pipe(Effect.provide(layerTest())))
 
@@ -141,7 +143,7 @@ describe("the list of members", () => {
       assert.strictEqual((yield* list("?user_id=me", ada.headers)).status, 400)
       assert.strictEqual(codeOf(yield* list("?user_id=me", ada.headers)), undefined)
       assert.strictEqual(codeOf(yield* list("?team_id=team", ada.headers)), "SCHEMA_ERROR")
-      assert.strictEqual((yield* failure(TeamMembers.list("team")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(TeamMembers.list("team")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("of a server is of a team, of a user, of both or of all, with the users", () =>
@@ -173,7 +175,7 @@ describe("the list of members", () => {
         yield* failure(ServerTeamMembers.list({ teamId, userId: nobody })),
         yield* failure(ServerTeamMembers.list({ userId: "ada" }))
       ].map(({ _tag }) => _tag)
-      assert.deepStrictEqual(tags, ["TeamNotFound", "UserNotFound", "SchemaError"])
+      assert.deepStrictEqual(tags, ["TeamNotFound", "UserNotFound", "RequestSchemaError"])
       const response = yield* send("GET", "/team-member-profiles?user_id=me", serverHeaders)
       assert.strictEqual(codeOf(response), "CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layerTest())))
@@ -273,9 +275,9 @@ describe("a profile", () => {
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       const wrong = { profileImageUrl: "no image" }
-      assert.strictEqual((yield* failure(TeamMembers.updateOwn(teamId, wrong)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(TeamMembers.updateOwn(teamId, wrong)))._tag, "RequestSchemaError")
       const error = yield* failure(ServerTeamMembers.update({ teamId, userId: ada.userId }, wrong))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       const path = `/team-member-profiles/${teamId}/me`
       for (const body of [undefined, { display_name: null }, { user_id: nobody }]) {
         assert.strictEqual(codeOf(yield* send("PATCH", path, ada.headers, body)), "SCHEMA_ERROR")
@@ -297,7 +299,7 @@ describe("a profile", () => {
         [{ teamId, userId: nobody }, "UserNotFound"],
         [{ teamId, userId: id }, "TeamMembershipNotFound"],
         [{ teamId: nobody, userId: ada.userId }, "TeamMembershipNotFound"],
-        [{ teamId, userId: "ada" }, "SchemaError"]
+        [{ teamId, userId: "ada" }, "RequestSchemaError"]
       ] as const
       for (const [member, tag] of expected) {
         for (const call of calls(member)) assert.strictEqual((yield* failure(call))._tag, tag)
@@ -337,7 +339,7 @@ describe("removing a member", () => {
       assert.instanceOf(again, KnownErrors.TeamMembershipNotFound)
       assert.deepStrictEqual(again.details, { teamId, userId: grace.userId })
       assert.strictEqual((yield* failure(remove(nobody)))._tag, "UserNotFound")
-      assert.strictEqual((yield* failure(remove("grace")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(remove("grace")))._tag, "RequestSchemaError")
       assert.deepStrictEqual(idsOf(yield* TeamMembers.list(teamId)), [ada.userId])
     }).pipe(Effect.provide(layerTest())))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, KnownErrors, Teams, Transport, TransportError } from "latchkey"
+import { CurrentUser, KnownErrors, Teams, Transport, TransportFailure } from "latchkey"
 import { ApiKeys, Permissions, TeamMembers as ServerTeamMembers, Teams as ServerTeams, Users } from "latchkey/server"
 import {
   clientHeaders,
@@ -45,7 +45,7 @@ const other = (address = "grace@example.com") =>
 const intercepted = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   path: string,
-  first: Effect.Effect<void, TransportError>
+  first: Effect.Effect<void, TransportFailure>
 ) =>
   Effect.gen(function*() {
     const transport = yield* Transport
@@ -91,7 +91,7 @@ describe("creating a team", () => {
   it.effect("that cannot be selected holds the team which is there", () =>
     Effect.gen(function*() {
       yield* signUp()
-      const broken = Effect.fail(new TransportError({ message: "The connection was cut", tooLarge: false }))
+      const broken = Effect.fail(new TransportFailure({ message: "The connection was cut", tooLarge: false }))
       const error = yield* failure(intercepted(Teams.create({ displayName: "Engines" }), "/users/me", broken))
       assert(error._tag === "TeamNotSelected")
       assert.strictEqual(tagsOf(error.error), "ApiError/NetworkFailure")
@@ -178,7 +178,7 @@ describe("creating a team", () => {
           yield* failure(Teams.create({ displayName, profileImageUrl })),
           yield* failure(ServerTeams.create({ displayName, profileImageUrl }))
         ]
-        assert.deepStrictEqual(errors.map(({ _tag }) => _tag), ["SchemaError", "SchemaError"])
+        assert.deepStrictEqual(errors.map(({ _tag }) => _tag), ["RequestSchemaError", "RequestSchemaError"])
       }
       assert.strictEqual((yield* ServerTeams.create({ displayName, profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
@@ -269,7 +269,7 @@ describe("the list of teams", () => {
       assert.strictEqual(codeOf(yield* teams("", clientHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
       assert.strictEqual(codeOf(yield* teams("?user_id=me", clientHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
       assert.strictEqual(codeOf(yield* teams("?user_id=me", serverHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
-      assert.strictEqual((yield* failure(ServerTeams.list({ userId: "ada" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(ServerTeams.list({ userId: "ada" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 })
 
@@ -290,7 +290,7 @@ describe("a team", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/teams/abc", grace.headers)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a TeamNotFound for a server, and an id that is none a SchemaError", () =>
+  it.effect("that does not exist is a TeamNotFound for a server, and an id that is none a RequestSchemaError", () =>
     Effect.gen(function*() {
       const calls = (id: string) => [
         ServerTeams.get(id),
@@ -302,7 +302,7 @@ describe("a team", () => {
         assert.instanceOf(error, KnownErrors.TeamNotFound)
         assert.deepStrictEqual(error.details, { teamId: nobody })
       }
-      for (const call of calls("team")) assert.strictEqual((yield* failure(call))._tag, "SchemaError")
+      for (const call of calls("team")) assert.strictEqual((yield* failure(call))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("keeps what a change leaves out, and loses what it clears", () =>
@@ -333,8 +333,8 @@ describe("a team", () => {
       const refused = yield* failure(Teams.update(team.id, { displayName: "Other", profileImageUrl: url }))
       assert.strictEqual(refusalOf(refused).status, 400)
       const wrong = { displayName: "Other", profileImageUrl: "no image" }
-      assert.strictEqual((yield* failure(Teams.update(team.id, wrong)))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(ServerTeams.update(team.id, wrong)))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Teams.update(team.id, wrong)))._tag, "RequestSchemaError")
+      assert.strictEqual((yield* failure(ServerTeams.update(team.id, wrong)))._tag, "RequestSchemaError")
       for (const body of [{ server_metadata: 1 }, { display_name: null }, { creator_user_id: "me" }]) {
         assert.strictEqual(codeOf(yield* send("PATCH", `/teams/${team.id}`, headers, body)), "SCHEMA_ERROR")
       }
@@ -423,7 +423,7 @@ describe("selecting a team", () => {
       const error = yield* failure(Teams.select(id))
       assert.instanceOf(error, KnownErrors.TeamMembershipNotFound)
       assert.deepStrictEqual(error.details, { teamId: id, userId })
-      assert.strictEqual((yield* failure(Teams.select("first")))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Teams.select("first")))._tag, "RequestSchemaError")
       assert.isNull((yield* Users.get(userId)).selectedTeamId)
     }).pipe(Effect.provide(layerTest())))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { MagicLink, Password } from "latchkey"
-import { isNativeUrl, isOnDomain } from "../../src/emulator/trust.ts"
+import { isNativeUrl, isOnDomain } from "../../src/emulator/trustedDomains.ts"
 import { configure, failure, layerTest, signUp } from "./support.ts"
 
 const isTrusted = (domain: string, url: string): boolean => isOnDomain(new URL(url), domain)

@@ -161,7 +161,7 @@ describe("Users.stream: a page that is larger than responseLimit", () => {
     withLimit(undefined, (queries) =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Stream.runCollect(Users.stream({ pageSize: 0 })))
-        assert.strictEqual(error._tag, "SchemaError")
+        assert.strictEqual(error._tag, "RequestSchemaError")
         assert.lengthOf(queries, 1)
       })).pipe(Effect.provide(emulator)))
 

@@ -135,8 +135,12 @@ describe("a user", () => {
       assert.strictEqual(primaryEmail, "ada@localhost")
       assert.strictEqual((yield* Users.update(id, { primaryEmail: "ada@gmai" })).primaryEmail, "ada@gmai")
       for (const wrong of ["ada", "ada@", "@localhost", "ada@local host", "ada@-localhost", "ada@a..b", "a@b@c"]) {
-        assert.strictEqual((yield* failure(Users.create({ primaryEmail: wrong })))._tag, "SchemaError", wrong)
-        assert.strictEqual((yield* failure(Users.update(id, { primaryEmail: wrong })))._tag, "SchemaError", wrong)
+        assert.strictEqual((yield* failure(Users.create({ primaryEmail: wrong })))._tag, "RequestSchemaError", wrong)
+        assert.strictEqual(
+          (yield* failure(Users.update(id, { primaryEmail: wrong })))._tag,
+          "RequestSchemaError",
+          wrong
+        )
       }
     }).pipe(Effect.provide(layerTest())))
 
@@ -181,7 +185,7 @@ describe("a user", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.update(id, { primaryEmailAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a UserNotFound, and an id that is none a SchemaError", () =>
+  it.effect("that does not exist is a UserNotFound, and an id that is none a RequestSchemaError", () =>
     Effect.gen(function*() {
       const errors = [
         yield* failure(Users.get(nobody)),
@@ -224,7 +228,10 @@ describe("a user", () => {
       assert.match(stored, /^https:\/\/.+\.png$/)
       const url = "https://example.com/ada.png"
       assert.strictEqual(refusalOf(yield* failure(CurrentUser.update({ profileImageUrl: url }))).status, 400)
-      assert.strictEqual((yield* failure(CurrentUser.update({ profileImageUrl: "no image" })))._tag, "SchemaError")
+      assert.strictEqual(
+        (yield* failure(CurrentUser.update({ profileImageUrl: "no image" })))._tag,
+        "RequestSchemaError"
+      )
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
 
@@ -271,7 +278,11 @@ describe("a user", () => {
           yield* failure(Users.update(userId, { profileImageUrl })),
           yield* failure(Users.create({ profileImageUrl }))
         ]
-        assert.deepStrictEqual(refused.map(({ _tag }) => _tag), ["SchemaError", "SchemaError", "SchemaError"])
+        assert.deepStrictEqual(refused.map(({ _tag }) => _tag), [
+          "RequestSchemaError",
+          "RequestSchemaError",
+          "RequestSchemaError"
+        ])
       }
       for (const profileImageUrl of ["data:image/svg;base64,iVBORw0KGgo=", "data:text/plain,nope", "ada:png"]) {
         assert.strictEqual(refusalOf(yield* failure(CurrentUser.update({ profileImageUrl }))).status, 400)
@@ -319,7 +330,7 @@ describe("a user", () => {
       const foreign = yield* failure(CurrentUser.update({ selectedTeamId: other }))
       assert(foreign._tag === "TeamMembershipNotFound")
       assert.deepStrictEqual(foreign.details, { teamId: other!, userId })
-      assert.strictEqual((yield* failure(Users.update(userId, { selectedTeamId: "a" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Users.update(userId, { selectedTeamId: "a" })))._tag, "RequestSchemaError")
       assert.strictEqual((yield* Users.get(userId)).selectedTeamId, team.id)
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
@@ -402,7 +413,7 @@ describe("the list of users", () => {
     Effect.gen(function*() {
       const wrong = [{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { cursor: "ada" }, { teamId: "team" }]
       for (const options of wrong) {
-        assert.strictEqual((yield* failure(Users.list(options)))._tag, "SchemaError", JSON.stringify(options))
+        assert.strictEqual((yield* failure(Users.list(options)))._tag, "RequestSchemaError", JSON.stringify(options))
       }
       assert.strictEqual(codeOf(yield* send("GET", "/users?limit=ten", serverHeaders)), "SCHEMA_ERROR")
       assert.strictEqual(codeOf(yield* send("GET", "/users?desc=yes", serverHeaders)), "SCHEMA_ERROR")

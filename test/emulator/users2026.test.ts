@@ -58,8 +58,8 @@ describe("a server", () => {
         { restrictedByAdmin: false, restrictedByAdminReason: "x" }
       ]
       for (const text of texts) {
-        assert.strictEqual((yield* failure(Users.update(id, text)))._tag, "SchemaError")
-        assert.strictEqual((yield* failure(Users.create(text)))._tag, "SchemaError")
+        assert.strictEqual((yield* failure(Users.update(id, text)))._tag, "RequestSchemaError")
+        assert.strictEqual((yield* failure(Users.create(text)))._tag, "RequestSchemaError")
       }
       yield* Users.update(id, { restrictedByAdmin: false, restrictedByAdminReason: null })
     }).pipe(Effect.provide(layerTest())))
@@ -72,11 +72,11 @@ describe("a server", () => {
       assert.isNull((yield* Users.update(id, { countryCode: null })).countryCode)
       assert.strictEqual((yield* Users.update(id, { countryCode: "de" })).countryCode, "DE")
       for (const countryCode of ["CHE", "C", "", "1A"]) {
-        assert.strictEqual((yield* failure(Users.update(id, { countryCode })))._tag, "SchemaError", countryCode)
+        assert.strictEqual((yield* failure(Users.update(id, { countryCode })))._tag, "RequestSchemaError", countryCode)
       }
       for (const score of [-1, 101, 0.5]) {
         for (const signUp of [{ bot: score, freeTrialAbuse: 0 }, { bot: 0, freeTrialAbuse: score }]) {
-          assert.strictEqual((yield* failure(Users.update(id, { riskScores: { signUp } })))._tag, "SchemaError")
+          assert.strictEqual((yield* failure(Users.update(id, { riskScores: { signUp } })))._tag, "RequestSchemaError")
         }
       }
     }).pipe(Effect.provide(layerTest())))
@@ -161,7 +161,7 @@ describe("a client", () => {
       const error = yield* failure(CurrentUser.update({ primaryEmail: "Grace@example.com" }))
       if (error._tag !== "UserWithEmailAlreadyExists") return assert.fail(error._tag)
       assert.deepStrictEqual(error.details, { email: "grace@example.com", wouldWorkIfEmailWasVerified: false })
-      assert.strictEqual((yield* failure(CurrentUser.update({ primaryEmail: "nope" })))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(CurrentUser.update({ primaryEmail: "nope" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("of a service of 2025 cannot change its primary address", () =>
@@ -201,9 +201,12 @@ describe("an address", () => {
     Effect.gen(function*() {
       const long = (length: number) => `${"a".repeat(length - 12)}@example.com`
       const { id } = yield* Users.create({ primaryEmail: long(256), displayName: "x".repeat(256) })
-      assert.strictEqual((yield* failure(Users.create({ primaryEmail: long(257) })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(Users.update(id, { displayName: "x".repeat(257) })))._tag, "SchemaError")
-      assert.strictEqual((yield* failure(signUp(long(257))))._tag, "SchemaError")
+      assert.strictEqual((yield* failure(Users.create({ primaryEmail: long(257) })))._tag, "RequestSchemaError")
+      assert.strictEqual(
+        (yield* failure(Users.update(id, { displayName: "x".repeat(257) })))._tag,
+        "RequestSchemaError"
+      )
+      assert.strictEqual((yield* failure(signUp(long(257))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("that is taken but not verified works once it is verified, as the refusal of a code says", () =>

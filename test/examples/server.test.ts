@@ -9,7 +9,7 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
-import { Client, Password, Session, Teams, TokenStore, Transport, TransportError } from "latchkey"
+import { Client, Password, Session, Teams, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { inspect } from "node:util"
 import { Refusal, routes } from "../../examples/server-app.ts"
@@ -23,7 +23,7 @@ const users = ["Ada", "Bob"].map((name) => ({
   password
 }))
 
-const offline: Transport = () => Effect.fail(new TransportError({ message: "The network is down" }))
+const offline: Transport = () => Effect.fail(new TransportFailure({ message: "The network is down" }))
 
 const layerTest = Emulator.layer({ project: { users } })
 

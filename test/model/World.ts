@@ -13,7 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
-import { Cache, Client, type Tokens, TokenStore, Transport, TransportError, type TransportRequest } from "latchkey"
+import { Cache, Client, type Tokens, TokenStore, Transport, TransportFailure, type TransportRequest } from "latchkey"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { endUser } from "./endUser.ts"
 import { makeHost } from "./host.ts"
@@ -124,7 +124,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       const latency = network.latency[number % network.latency.length]!
       const isFaulty = network.fault !== undefined && number % network.fault.every === 0
       const kind = isFaulty ? network.fault!.kind : undefined
-      const lost = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
+      const lost = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
       const answer = clock.sleep(Duration.millis(latency)).pipe(
         Effect.andThen(
           kind === "offline"

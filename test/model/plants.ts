@@ -63,7 +63,7 @@ export const plants = {
       const credentials = {
         ...caller.credentials,
         tokens: Effect.tap(caller.credentials.tokens, (tokens) => Effect.sync(() => latest = tokens)),
-        current: Effect.as(caller.credentials.current, anySession(() => latest))
+        currentTokens: Effect.as(caller.credentials.currentTokens, anySession(() => latest))
       }
       return { ...client, caller: { ...caller, credentials } }
     }

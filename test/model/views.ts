@@ -22,8 +22,8 @@ export interface View {
 /** Opens a view in a tab. */
 export const view = (world: World, tab: Tab, shows: Shown): View => {
   const cache = Context.get(tab.context, Cache.Cache)
-  const user = cache.entry(Resources.user)
-  const teams = cache.entry(Resources.teams)
+  const user = cache.observe(Resources.user)
+  const teams = cache.observe(Resources.teams)
   const entry = shows === "user" ? user : teams
   const check = () => {
     // A view that has just been opened may know of a session before its tab's other listeners do.

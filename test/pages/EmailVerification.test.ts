@@ -15,10 +15,10 @@ describe("the page behind the link that verifies an address", () => {
       yield* signUp()
       const page = yield* as("EmailVerification")(openMailTo(email))
       assert.isFalse(yield* isVerified)
-      const { goOn, wasVerified } = yield* page.verify
+      const { proceed, wasVerified } = yield* page.verify
       assert.isFalse(wasVerified)
       assert.isTrue(yield* isVerified)
-      yield* goOn
+      yield* proceed
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
@@ -26,7 +26,7 @@ describe("the page behind the link that verifies an address", () => {
     Effect.gen(function*() {
       yield* signUp(`${pageOf("sign-up")}?after_auth_return_to=%2Fteams`)
       const page = yield* as("EmailVerification")(openMailTo(email))
-      yield* (yield* page.verify).goOn
+      yield* (yield* page.verify).proceed
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer())))
 

@@ -63,12 +63,12 @@ describe("open", () => {
         "SignedOut",
         "ForgotPassword",
         "SignInRequired",
-        "MfaOver",
+        "MfaExpired",
         "CodeRefused",
         "CodeRefused",
         "CodeRefused",
         "CodeRefused",
-        "OAuthNotBegun",
+        "OAuthNotStarted",
         "ErrorPage",
         "CliRefused"
       ])
@@ -150,7 +150,7 @@ describe("open", () => {
       /** Opens the page of a link and runs a step of it, and shows both. */
       const watch = <E, R>(
         link: string,
-        step: (page: HandlerPages.HandlerPage) => Effect.Effect<unknown, E, R> | undefined
+        step: (page: HandlerPages.AnyPage) => Effect.Effect<unknown, E, R> | undefined
       ) =>
         Effect.gen(function*() {
           const { searchParams } = new URL(link)

@@ -63,7 +63,7 @@ describe("the page that asks for the second factor", () => {
       const { page } = yield* first(to("/teams"))
       yield* TestClock.adjust("5 minutes")
       assert.strictEqual((yield* Effect.flip(page.complete(yield* totp())))._tag, "VerificationCodeExpired")
-      const over = yield* as("MfaOver")(openAt(pageOf("mfa")))
+      const over = yield* as("MfaExpired")(openAt(pageOf("mfa")))
       yield* over.startOver
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
       yield* visit(`${origin}/`)
@@ -76,8 +76,8 @@ describe("the page that asks for the second factor", () => {
       yield* first()
       yield* (yield* as("Mfa")(openAt(pageOf("mfa")))).startOver
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
-      assert.strictEqual(yield* Mfa.kept, undefined)
-      yield* as("MfaOver")(openAt(pageOf("mfa")))
+      assert.strictEqual(yield* Mfa.restore, undefined)
+      yield* as("MfaExpired")(openAt(pageOf("mfa")))
     }).pipe(Effect.provide(layer())))
 
   it.effect("asks nobody for it once somebody else has signed in", () =>
@@ -87,12 +87,12 @@ describe("the page that asks for the second factor", () => {
       yield* Session.signOut
       const { password: signIn } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* as("SignedIn")(signIn!({ email: "grace@example.com", password }))
-      assert.strictEqual(yield* Mfa.kept, undefined)
+      assert.strictEqual(yield* Mfa.restore, undefined)
     }).pipe(Effect.provide(layer())))
 
   it.effect("has nothing to do where nobody has begun", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("mfa"))
-      assert.strictEqual((yield* HandlerPages.mfa)._tag, "MfaOver")
+      assert.strictEqual((yield* HandlerPages.mfa)._tag, "MfaExpired")
     }).pipe(Effect.provide(layer())))
 })

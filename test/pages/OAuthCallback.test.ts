@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportError } from "latchkey"
+import { CurrentUser, HandlerPages, OAuth, Session, Transport, TransportFailure } from "latchkey"
 import { Users } from "latchkey/server"
 import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { follow } from "../auth/oauth/support.ts"
@@ -66,9 +66,9 @@ describe("the page that a browser comes back to", () => {
       yield* openAt(answer)
       yield* Session.signOut
       const before = (yield* requested).length
-      yield* as("OAuthNotBegun")(openAt(answer))
-      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?code=a&state=b")))
-      const { startOver } = yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback")))
+      yield* as("OAuthNotStarted")(openAt(answer))
+      yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback?code=a&state=b")))
+      const { startOver } = yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback")))
       assert.strictEqual((yield* requested).length, before)
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       yield* startOver
@@ -81,7 +81,7 @@ describe("the page that a browser comes back to", () => {
       const { error, startOver } = yield* as("OAuthFailed")(Effect.provideService(
         HandlerPages.open,
         Transport,
-        () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+        () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
       ))
       assert.deepStrictEqual([error._tag, error.message], [
         "OAuthCallbackError",
@@ -101,7 +101,7 @@ describe("the page that a browser comes back to", () => {
       ])
       const unknown = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("CALL_555")}`)))
       assert.deepStrictEqual([unknown.code, unknown.text], [undefined, "Sign-in failed. Try again."])
-      yield* as("OAuthNotBegun")(openAt(pageOf("oauth-callback?message=Call%20555")))
+      yield* as("OAuthNotStarted")(openAt(pageOf("oauth-callback?message=Call%20555")))
       yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
     }).pipe(Effect.provide(layer({ config }))))
 

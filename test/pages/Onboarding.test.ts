@@ -62,8 +62,8 @@ describe("a sign-up in a project that requires verified addresses", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/onboarding${to("/teams?x=1")}`])
       assert.isNull(yield* CurrentUser.get())
       const verification = yield* as("EmailVerification")(openMailTo(email))
-      const { goOn } = yield* verification.verify
-      yield* goOn
+      const { proceed } = yield* verification.verify
+      yield* proceed
       assert.deepStrictEqual(yield* gone, ["/teams?x=1"])
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
     }).pipe(Effect.provide(strict)))
@@ -261,8 +261,8 @@ describe("the page onboarding", () => {
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
-      const { notTold } = yield* page.signOut
-      assert.isUndefined(notTold)
+      const { revocationError } = yield* page.signOut
+      assert.isUndefined(revocationError)
       assert.isUndefined(yield* whoIsSignedIn)
     }).pipe(Effect.provide(strict)))
 

@@ -50,7 +50,7 @@ describe("the page behind the link that resets a password", () => {
       yield* ask()
       const { reset } = yield* open
       assert.deepStrictEqual(yield* reset({ password: newPassword, confirmation: newPassword }), {
-        _tag: "PasswordWasReset"
+        _tag: "PasswordChanged"
       })
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
       assert.strictEqual((yield* Effect.flip(signIn()))._tag, "EmailPasswordMismatch")

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Anonymous, Session, Transport, TransportError } from "latchkey"
+import { Anonymous, Session, Transport, TransportFailure } from "latchkey"
 import { device, on, signUp } from "../emulator/support.ts"
 import { as, gone, layer, openAt, pageOf, requested, watched, whoIsSignedIn } from "./support.ts"
 
@@ -11,14 +11,14 @@ const signOut = as("SignedOut")(openAt(pageOf("sign-out")))
 
 const offline = Effect.provideService(
   Transport,
-  () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+  () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
 )
 
 describe("the page that signs out", () => {
   it.effect("signs out, tells the service, and goes to the page after a sign-out", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
-      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", revocationError: undefined })
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       assert.deepStrictEqual(yield* gone, ["/bye"])
       const { refreshToken } = tokens
@@ -30,11 +30,11 @@ describe("the page that signs out", () => {
       const { tokens } = yield* signUp()
       const page = yield* Effect.forkChild(offline(signOut))
       yield* TestClock.adjust("1 minute")
-      const { notTold } = yield* Fiber.join(page)
-      assert.strictEqual(notTold?.reason._tag, "NetworkFailure")
+      const { revocationError } = yield* Fiber.join(page)
+      assert.strictEqual(revocationError?.reason._tag, "NetworkFailure")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       assert.deepStrictEqual(yield* gone, ["/"])
-      assert.notInclude(JSON.stringify(notTold), Redacted.value(tokens.refreshToken))
+      assert.notInclude(JSON.stringify(revocationError), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layer())))
 
   it.effect("tells the service though it goes away itself meanwhile, as in React's strict mode", () =>
@@ -46,7 +46,7 @@ describe("the page that signs out", () => {
       yield* Fiber.interrupt(away)
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       assert.deepStrictEqual(yield* gone, [])
-      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", revocationError: undefined })
       assert.deepStrictEqual(yield* gone, ["/"])
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)

@@ -30,9 +30,9 @@ describe("the page behind an invitation to a team", () => {
       assert.deepStrictEqual(page.team, { teamId: team.id, teamDisplayName: "Analytical Engines" })
       assert.strictEqual(page.user.id, userId)
       assert.deepStrictEqual(yield* Teams.list, [])
-      const { goOn } = yield* page.accept
+      const { proceed } = yield* page.accept
       assert.deepStrictEqual((yield* Teams.list).map(({ id }) => id), [team.id])
-      yield* goOn
+      yield* proceed
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
@@ -75,7 +75,7 @@ describe("the page behind an invitation to a team", () => {
       )
       yield* signUp(grace)
       const page = yield* as("TeamInvitation")(openAt(link))
-      yield* (yield* page.accept).goOn
+      yield* (yield* page.accept).proceed
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer())))
 

@@ -83,18 +83,17 @@ export const openMailTo = (address: string, type?: MailType) => Effect.flatMap(l
 export const gone = Effect.map(Visits, ({ gone }) => [...gone])
 
 /** The page of a kind, or the test fails. */
-export const as =
-  <Tag extends HandlerPages.HandlerPage["_tag"]>(tag: Tag) =>
-  <A extends { readonly _tag: string }, E, R>(
-    effect: Effect.Effect<A, E, R>
-  ): Effect.Effect<Extract<A, { readonly _tag: Tag }>, E, R> =>
-    Effect.flatMap(
-      effect,
-      (page) =>
-        page._tag === tag
-          ? Effect.succeed(page as Extract<A, { readonly _tag: Tag }>)
-          : Effect.die(new Error(`Not ${tag} but ${page._tag}`))
-    )
+export const as = <Tag extends HandlerPages.AnyPage["_tag"]>(tag: Tag) =>
+<A extends { readonly _tag: string }, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<Extract<A, { readonly _tag: Tag }>, E, R> =>
+  Effect.flatMap(
+    effect,
+    (page) =>
+      page._tag === tag
+        ? Effect.succeed(page as Extract<A, { readonly _tag: Tag }>)
+        : Effect.die(new Error(`Not ${tag} but ${page._tag}`))
+  )
 
 /** The id of whoever is signed in, anonymous users included. */
 export const whoIsSignedIn = Effect.map(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => user?.id)

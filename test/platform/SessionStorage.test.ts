@@ -78,7 +78,7 @@ describe("SessionStorage", () => {
   it.effect("over a browser's keeps texts there, and nowhere else", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
-      const storage = SessionStorage.over(() => web)
+      const storage = SessionStorage.makeWebStorage(() => web)
       yield* keeps(storage)
       assert.deepStrictEqual([...texts], [["b", ""]])
       texts.clear()
@@ -86,14 +86,14 @@ describe("SessionStorage", () => {
     }))
 
   for (const [which, web] of Object.entries(poor)) {
-    it.effect(`over one ${which} keeps texts in memory`, () => keeps(SessionStorage.over(web)))
+    it.effect(`over one ${which} keeps texts in memory`, () => keeps(SessionStorage.makeWebStorage(web)))
   }
 
   it.effect("over one that fills up lets no old text stand for the new one", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       let full = false
-      const storage = SessionStorage.over(() => full ? { ...web, setItem: refuse } : web)
+      const storage = SessionStorage.makeWebStorage(() => full ? { ...web, setItem: refuse } : web)
       yield* storage.set("a", "1")
       full = true
       yield* storage.set("a", "2")

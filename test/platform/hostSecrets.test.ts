@@ -30,7 +30,7 @@ const hosts: Readonly<Record<string, Layer.Layer<never, unknown>>> = {
   })),
   "a tab's storage": Layer.succeed(
     SessionStorage.SessionStorage,
-    SessionStorage.over(() => {
+    SessionStorage.makeWebStorage(() => {
       throw new Error("blocked")
     })
   )

@@ -25,7 +25,7 @@ describe("a client", () => {
     const { layer, seen } = makeLayer()
     const auth = Auth.fromLayer(layer)
     assert.deepStrictEqual(seen, { built: 0, released: 0 })
-    await Promise.all([auth.run(Resource), auth.run(Resource), auth.with({}).orThrow.run(Resource)])
+    await Promise.all([auth.run(Resource), auth.run(Resource), auth.withOptions({}).orThrow.run(Resource)])
     assert.deepStrictEqual(seen, { built: 1, released: 0 })
     await auth.dispose()
     assert.deepStrictEqual(seen, { built: 1, released: 1 })
@@ -48,7 +48,7 @@ describe("a client", () => {
 
   it("that is disposed of rejects every later call, and sends nothing", async () => {
     const { auth, network } = makeWaiting()
-    const views = [auth, auth.with({}), auth.with({ signal: new AbortController().signal })]
+    const views = [auth, auth.withOptions({}), auth.withOptions({ signal: new AbortController().signal })]
     await auth.dispose()
     for (const calls of views) {
       const reason = await rejection(calls.Project.get())

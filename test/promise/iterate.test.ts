@@ -168,7 +168,7 @@ describe("a loop", () => {
   it("ends with its signal, whether it waits or not", async () => {
     const { auth, watched } = makeWatched()
     const controller = new AbortController()
-    const { changes } = auth.with(controller).orThrow.Session
+    const { changes } = auth.withOptions(controller).orThrow.Session
     const [waits, rests] = [changes[Symbol.asyncIterator](), changes[Symbol.asyncIterator]()]
     await Promise.all([waits.next(), rests.next()])
     const waiting = waits.next()

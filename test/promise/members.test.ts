@@ -46,7 +46,7 @@ describe.each(levels)("the level %s", (name, level, make, own) => {
   it("makes a function of every effect and of every function, in both forms, and leaves the rest as it is", async () => {
     const auth = make()
     const reason = new Error("Not now")
-    const aborted = auth.with({ signal: AbortSignal.abort(reason) })
+    const aborted = auth.withOptions({ signal: AbortSignal.abort(reason) })
     let effects = 0
     for (const [name, namespace] of namespaces) {
       for (const [key, value] of Object.entries(namespace)) {

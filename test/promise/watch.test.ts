@@ -61,7 +61,7 @@ describe("watching", () => {
   it("ends with its signal", async () => {
     await using auth = makeCached()
     const controller = new AbortController()
-    const states = auth.with(controller).watch(Resources.user)[Symbol.asyncIterator]()
+    const states = auth.withOptions(controller).watch(Resources.user)[Symbol.asyncIterator]()
     await states.next()
     controller.abort("enough")
     assert.strictEqual(await rejection(states.next()), "enough")
@@ -81,7 +81,7 @@ describe("an effect of ordinary code", () => {
     await using auth = makeCached()
     let opened = ""
     const controller = new AbortController()
-    const login = auth.with(controller).run(Cli.signIn({
+    const login = auth.withOptions(controller).run(Cli.signIn({
       appUrl: "https://app.example.com",
       open: (url) =>
         effect((signal) => {

@@ -142,7 +142,7 @@ describe("TestAuthProvider", () => {
     const root = await show({
       user: { displayName: "Ada" },
       layer: Emulator.layerClient(),
-      present: (error) => void presented.push(error),
+      onError: (error) => void presented.push(error),
       children: <Button />
     })
     await act(() => root.container.querySelector("button")!.click())

@@ -20,12 +20,12 @@ import { act, Catch, errorsAreMeant, makeRoot, makeWorld, reactTests, settle, ty
 
 reactTests()
 
-const App = ({ children, layer, present }: {
+const App = ({ children, layer, onError }: {
   readonly layer: ReturnType<World["layer"]>
   readonly children: ReactNode
-  readonly present?: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
 }) => (
-  <AuthProvider layer={layer} present={present}>
+  <AuthProvider layer={layer} onError={onError}>
     <Suspense fallback="…">{children}</Suspense>
   </AuthProvider>
 )
@@ -213,7 +213,7 @@ describe("AuthErrorBoundary", () => {
     const root = makeRoot()
     await root.render(
       <StrictMode>
-        <App layer={layer} present={(error) => void presented.push(error)}>
+        <App layer={layer} onError={(error) => void presented.push(error)}>
           <AuthErrorBoundary fallback={(error, retry) => <button onClick={retry}>{(error as Error).message}</button>}>
             <Value resource={resource} />
           </AuthErrorBoundary>
@@ -244,7 +244,7 @@ describe("AuthErrorBoundary", () => {
     const root = makeRoot()
     await root.render(
       <Catch>
-        <App layer={makeWorld().layer()} present={(error) => void presented.push(error)}>
+        <App layer={makeWorld().layer()} onError={(error) => void presented.push(error)}>
           <AuthErrorBoundary fallback={() => "kept"}>
             <Value resource={resource} />
           </AuthErrorBoundary>

@@ -126,7 +126,7 @@ const hydrate = async (
   observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true })
   const app = (
     <StrictMode>
-      <AuthProvider layer={layer} seed={seed}>{children}</AuthProvider>
+      <AuthProvider layer={layer} dehydrated={seed}>{children}</AuthProvider>
     </StrictMode>
   )
   await act(() => {

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, Navigation, type Page, Password, TokenStore, Transport, TransportError } from "latchkey"
+import { Client, Navigation, type Page, Password, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import * as React from "react"
 import { createRoot, type Root } from "react-dom/client"
@@ -80,7 +80,7 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
       Effect.suspend(() => {
         requests.push(`${request.method} ${new URL(request.url).pathname.replace("/api/v1", "")}`)
         return service.isDown
-          ? Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+          ? Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
           : Effect.delay(emulator.handle(request), service.delayMillis)
       }).pipe(
         Effect.map(({ body = "", headers, status }) => ({ status, body, header: (name: string) => headers[name] })),

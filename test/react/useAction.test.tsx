@@ -5,7 +5,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { CurrentUser, Password, Teams } from "latchkey"
-import { type Action, AuthProvider, type Provided, useAction, useTeams, useUser } from "latchkey/react"
+import { type Action, AuthProvider, type ProvidedServices, useAction, useTeams, useUser } from "latchkey/react"
 import * as React from "react"
 import { type ReactNode, StrictMode, Suspense, useEffect } from "react"
 import {
@@ -27,7 +27,7 @@ class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> 
 
 /** A component whose action the test holds in its hand, and which shows the state if it is to look at it. */
 const begin = async (
-  effect: (input: string) => Effect.Effect<string, Refused, Provided>,
+  effect: (input: string) => Effect.Effect<string, Refused, ProvidedServices>,
   { looks = true, Wrap = StrictMode }: { readonly looks?: boolean; readonly Wrap?: React.ElementType } = {}
 ) => {
   const world = makeWorld()
@@ -45,7 +45,7 @@ const begin = async (
   const show = (children: ReactNode) =>
     root.render(
       <Wrap>
-        <AuthProvider layer={layer} present={(error) => void presented.push(error)}>
+        <AuthProvider layer={layer} onError={(error) => void presented.push(error)}>
           <Catch>{children}</Catch>
         </AuthProvider>
       </Wrap>
@@ -69,7 +69,7 @@ const begin = async (
 }
 
 /** A component whose action is an effect by itself. */
-const Plain = ({ effect }: { readonly effect: Effect.Effect<string, Refused, Provided> }) => {
+const Plain = ({ effect }: { readonly effect: Effect.Effect<string, Refused, ProvidedServices> }) => {
   const { run, state } = useAction(effect)
   return <button onClick={run}>{JSON.stringify(state)}</button>
 }

@@ -42,7 +42,7 @@ const App = ({ caught, children, layer, seed }: {
   readonly children: ReactNode
 }) => (
   <StrictMode>
-    <AuthProvider layer={layer} seed={seed}>
+    <AuthProvider layer={layer} dehydrated={seed}>
       <Catch {...caught && { caught }}>
         <Suspense fallback="…">{children}</Suspense>
       </Catch>

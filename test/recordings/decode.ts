@@ -16,7 +16,7 @@ import type { Connection } from "../../src/call/Connection.ts"
 import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
-import { unescapePart } from "../../src/emulator/routes.ts"
+import { decodeSegment } from "../../src/emulator/routes.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
@@ -87,7 +87,7 @@ const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
   }
   if (status >= 500) return "ServiceUnavailable"
   if (status >= 400) return "RequestRefused"
-  const isAnswer = endpoint.answer === "text" ? typeof response.body === "string" : isObject(response.body)
+  const isAnswer = endpoint.responseType === "text" ? typeof response.body === "string" : isObject(response.body)
   return status < 300 && isAnswer ? "value" : "InvalidResponse"
 }
 
@@ -112,8 +112,8 @@ const callerOf = (generation: Generation): Caller => ({
   connection: connectionOf(generation),
   credentials: {
     tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    held: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    current: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
+    currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
   },
   references: Redacted.make(Context.empty())
@@ -125,7 +125,10 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   const params = Object.fromEntries(
     names.flatMap((name, index) =>
       name.startsWith(":")
-        ? [[name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), unescapePart(values[index] ?? "")]]
+        ? [[
+          name.slice(1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          decodeSegment(values[index] ?? "")
+        ]]
         : []
     )
   )
@@ -140,10 +143,10 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
     const codec = endpoint[part]
     const value: unknown = parts[part]
     const isUnknown = (name: string) =>
-      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.added.includes(name)
+      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.addedFields.includes(name)
     if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
     const isMissing = (name: string) => codec?.wireNames.includes(name) === true && value[name] === undefined
-    const needed = generation === "2025" ? endpoint.omittable : endpoint.required
+    const needed = generation === "2025" ? endpoint.omittableFields : endpoint.requiredFields
     if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
     const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
@@ -285,7 +288,7 @@ export const decode = (recorded: Recorded): void =>
     it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
       Effect.gen(function*() {
         const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
-        const diagnostics = yield* diagnose(connectionOf(generation), ({ url }) => {
+        const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {
           const response = found(new URL(url).pathname)
           return Effect.succeed({
             status: response.status,

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
-import type { ProjectRow } from "../../src/emulator/State.ts"
+import type { ProjectRow } from "../../src/emulator/rows.ts"
 import { fieldsOf, type Recorded, statusOf } from "./recordings.ts"
 
 /** A project's configuration as its administration shows it for the first time. */

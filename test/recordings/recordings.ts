@@ -9,7 +9,7 @@ import { describe } from "vitest"
 import { decodeInput } from "../../src/emulator/input.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
-import { SchemaError } from "../../src/wire/KnownErrors.ts"
+import { RequestSchemaError } from "../../src/wire/KnownErrors.ts"
 import * as oauth from "../../src/wire/oauth.ts"
 import * as projects from "../../src/wire/projects.ts"
 import * as tokens from "../../src/wire/tokens.ts"
@@ -198,7 +198,8 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
     endpoint.level === first.level && (endpoint.id === "oauth.authorize.json") === isJsonMode(request)
   )
   const given = { payload: payload ?? {}, query: request.query ?? {} }
-  return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof SchemaError)) ?? first
+  return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof RequestSchemaError)) ??
+    first
 }
 
 /** The status that is meant, overridden or not. */

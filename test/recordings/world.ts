@@ -8,17 +8,17 @@ import type * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
-import { endSessions } from "../../src/emulator/sessionRows.ts"
+import { normalizeEmail } from "../../src/emulator/projectTables.ts"
 import {
   type CodePurpose,
   type CodeRow,
   type ContactChannelRow,
   type ProjectRow,
   type SessionRow,
-  State,
   type UserRow
-} from "../../src/emulator/State.ts"
-import { normalEmail } from "../../src/emulator/tables.ts"
+} from "../../src/emulator/rows.ts"
+import { ServiceState } from "../../src/emulator/ServiceState.ts"
+import { endSessions } from "../../src/emulator/sessionRows.ts"
 import { Names } from "./names.ts"
 import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
@@ -79,7 +79,7 @@ const emailsIn = (recorded: Recorded): ReadonlyMap<string, string> => {
 
 export class World {
   readonly recorded: Recorded
-  readonly state: State
+  readonly state: ServiceState
   private readonly emails: ReadonlyMap<string, string>
   private readonly sightings: ReadonlyMap<string, Sighting>
   private readonly projects = new Map<string, ProjectRow>()
@@ -93,7 +93,7 @@ export class World {
 
   constructor(recorded: Recorded) {
     this.recorded = recorded
-    this.state = new State(recorded.generation)
+    this.state = new ServiceState(recorded.generation)
     this.emails = emailsIn(recorded)
     this.sightings = sightingsIn(recorded)
     for (const { request, response } of recorded.all) {
@@ -144,7 +144,7 @@ export class World {
     this.known.add(given.id)
     const seen: SeenUser = { ...this.sightings.get(given.id), ...given }
     const shown = seen.email === undefined ? this.emails.get(seen.id) ?? `${seen.id}@example.com` : seen.email
-    const email = shown === null ? null : normalEmail(project, shown)
+    const email = shown === null ? null : normalizeEmail(project, shown)
     const channel: ContactChannelRow | undefined = email === null ? undefined : {
       id: randomUUID(),
       createdAtMillis: this.now,

@@ -80,7 +80,7 @@ const functions = Object.entries(latchkeyServer).flatMap(([module, exports]) =>
     // A class is a service or an error.
     const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
     return typeof value !== "function" || isClass || module === "Server" || notCalls.includes(full) ? [] : [
-      // Sound: what is wrong with the arguments is a SchemaError, which the tests look for.
+      // Sound: what is wrong with the arguments is a RequestSchemaError, which the tests look for.
       [full, value as (...args: ReadonlyArray<unknown>) => unknown] as const
     ]
   })
@@ -182,7 +182,7 @@ describe("me, at a server level with a session", () => {
           yield* Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })
           requests.length = 0
           const tag = tagOf(yield* Effect.exit(run(name, call)))
-          assert.notInclude(tag, "SchemaError", "the arguments do not fit: add them to `particular`")
+          assert.notInclude(tag, "RequestSchemaError", "the arguments do not fit: add them to `particular`")
           assert.notInclude(tag, noUser)
           assert.notInclude(tag, "UndeclaredError")
           assert.isTrue(requests.some(namesMe))

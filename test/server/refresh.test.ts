@@ -119,7 +119,7 @@ for (const [who, level] of Object.entries(servers)) {
         "no answer": Faults.offline,
         "429": Faults.rateLimited(),
         "500": Faults.status(500),
-        "a refusal of the key": Faults.refused(
+        "a refusal of the key": Faults.failWith(
           new KnownErrors.InvalidSecretServerKey({ message: "wrong key", details: { projectId } })
         )
       })
@@ -129,7 +129,7 @@ for (const [who, level] of Object.entries(servers)) {
           Effect.gen(function*() {
             const { id, tokens } = yield* expired
             const failed = CurrentUser.get().pipe(
-              Faults.provide(Faults.only(refreshPath, fault)),
+              Faults.provide(Faults.limitTo(refreshPath, fault)),
               Effect.provideService(RetryPolicy, Schedule.recurs(0))
             )
             assert.strictEqual((yield* failure(failed)).message.split(":")[0], "sessions.refreshCurrent")
@@ -148,7 +148,7 @@ for (const [who, level] of Object.entries(servers)) {
           const other = yield* Users.create({ displayName: "Bob" })
           const tokens = yield* Sessions.create({ userId: other.id })
           const reading = yield* Effect.forkChild(
-            CurrentUser.get().pipe(Faults.provide(Faults.only(refreshPath, Faults.answerLate("1 second"))))
+            CurrentUser.get().pipe(Faults.provide(Faults.limitTo(refreshPath, Faults.responseLate("1 second"))))
           )
           yield* TestClock.adjust("500 millis")
           yield* (yield* TokenStore.TokenStore).modify(() => tokens)
@@ -199,7 +199,7 @@ for (const [who, level] of Object.entries(servers)) {
             yield* failure(OAuth.start({ provider: "github", type: "link" }))
           ]
           for (const error of errors) {
-            assert.strictEqual(error._tag, "SchemaError")
+            assert.strictEqual(error._tag, "RequestSchemaError")
             assert.include(error.message, "Pass publishableClientKey")
           }
           assert.deepStrictEqual(requests, [])

@@ -29,7 +29,7 @@ describe("Users.stream", () => {
       assert(refused.error._tag === "ApiError" && refused.error.reason._tag === "RequestRefused")
       assert.strictEqual(refused.requests, 1)
       const known = yield* failureOf(knownError("SCHEMA_ERROR", 400, { message: "No" }))
-      assert.strictEqual(known.error._tag, "SchemaError")
+      assert.strictEqual(known.error._tag, "RequestSchemaError")
       assert.strictEqual(known.requests, 1)
     }))
 })

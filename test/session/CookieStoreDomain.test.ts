@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { CookieStore, InvalidOptions, NextStore, RequestHost, RequestStore, Tokens, TokenStore } from "latchkey"
-import { refreshNames } from "../../src/session/sessionCookies.ts"
+import { getRefreshNames } from "../../src/session/sessionCookies.ts"
 import { type Jar, makeJar } from "../support/host.ts"
 import { makeNext } from "../support/next.ts"
 import { projectId, start } from "./support.ts"
@@ -327,7 +327,7 @@ describe("refreshNames", () => {
   it("spells domains in base 32 as the service's own clients do", () => {
     const domains = { "example.com": "CNW62VBGDHJJWRVFDM", "app.example.com": "C5R70BK5F1GPTW3CCMQ66VVD" }
     for (const [domain, letters] of Object.entries(domains)) {
-      assert.strictEqual(refreshNames("p", domain)[0]?.name, `stack-refresh-p--custom-${letters}`)
+      assert.strictEqual(getRefreshNames("p", domain)[0]?.name, `stack-refresh-p--custom-${letters}`)
     }
   })
 })

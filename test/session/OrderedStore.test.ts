@@ -64,12 +64,12 @@ describe("OrderedStore.current", () => {
       for (const times of [[0, 100], [100, 0], [50, 50]] as const) {
         for (const writeTimes of [[0, 0], [10, 0], [0, 200], [60, 10]] as const) {
           const { store } = yield* makeDelayed(undefined, [times], [writeTimes])
-          const current = yield* fork(store.current)
+          const current = yield* fork(store.currentTokens)
           yield* TestClock.adjust(20)
           yield* fork(store.modify(() => tokensOf("r1")))
           yield* TestClock.adjust(1000)
           assert.isUndefined(yield* Fiber.join(current))
-          assert.strictEqual(nameOf(yield* store.current), "r1")
+          assert.strictEqual(nameOf(yield* store.currentTokens), "r1")
         }
       }
     }))
@@ -77,7 +77,7 @@ describe("OrderedStore.current", () => {
   it.effect("returns the session before a sign-out of this client that lands during a read", () =>
     Effect.gen(function*() {
       const { store } = yield* makeDelayed(tokensOf("r1"), [[100, 0]])
-      const current = yield* fork(store.current)
+      const current = yield* fork(store.currentTokens)
       yield* TestClock.adjust(20)
       yield* store.modify(() => undefined)
       yield* store.modify(() => tokensOf("r2"))
@@ -88,7 +88,7 @@ describe("OrderedStore.current", () => {
   it.effect("returns the session of the only read, if this client refreshes it during the read and ends another one later", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 100]])
-      const current = yield* fork(store.current)
+      const current = yield* fork(store.currentTokens)
       yield* TestClock.adjust(20)
       yield* store.modify((tokens) => tokens && { ...tokens, accessToken: Redacted.make("newer") })
       yield* TestClock.adjust(90)
@@ -102,7 +102,7 @@ describe("OrderedStore.current", () => {
     Effect.gen(function*() {
       for (const [times, expected] of [[[100, 0], "r1"], [[0, 100], undefined]] as const) {
         const { memory, store } = yield* makeDelayed(undefined, [times])
-        const current = yield* fork(store.current)
+        const current = yield* fork(store.currentTokens)
         yield* TestClock.adjust(20)
         yield* memory.modify(() => tokensOf("r1"))
         yield* TestClock.adjust(1000)
@@ -113,7 +113,7 @@ describe("OrderedStore.current", () => {
   it.effect("returns the session of another client that signs in during a read, after a refresh of this client", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[100, 0]])
-      const current = yield* fork(store.current)
+      const current = yield* fork(store.currentTokens)
       yield* TestClock.adjust(20)
       yield* store.modify((tokens) => tokens && { ...tokens, accessToken: Redacted.make("newer") })
       yield* memory.modify(() => tokensOf("r2"))

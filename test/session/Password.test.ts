@@ -52,7 +52,7 @@ describe("Password.signIn", () => {
     "MultiFactorAuthenticationRequired": knownError(400, "MULTI_FACTOR_AUTHENTICATION_REQUIRED", {
       attempt_code: "attempt"
     }),
-    "SchemaError": knownError(400, "SCHEMA_ERROR", { message: "The address is malformed" }),
+    "RequestSchemaError": knownError(400, "SCHEMA_ERROR", { message: "The address is malformed" }),
     "ApiError": answer(500, "")
   }
 

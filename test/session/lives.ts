@@ -128,8 +128,8 @@ const life = Effect.gen(function*() {
   yield* CurrentUser.get()
   const cache = yield* Cache.Cache
   cache.status.getSnapshot()
-  const stop = cache.entry(Resources.user).subscribe(() => {})
-  cache.entry(Resources.teams).getSnapshot()
+  const stop = cache.observe(Resources.user).subscribe(() => {})
+  cache.observe(Resources.teams).getSnapshot()
   yield* Resource.get(Resources.user)
   yield* Effect.forkScoped(Stream.runDrain(Session.changes))
   yield* Effect.forkScoped(Stream.runDrain(Resource.states(Resources.teams)))

@@ -16,7 +16,7 @@ import {
   type Tokens,
   TokenStore,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
@@ -38,7 +38,7 @@ export interface Request {
   readonly at: number
 }
 
-export type Answer = Effect.Effect<TransportResponse, TransportError>
+export type Answer = Effect.Effect<TransportResponse, TransportFailure>
 
 export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportResponse => ({
   status,
@@ -49,7 +49,7 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
 export const knownError = (status: number, code: string, details?: object): TransportResponse =>
   answer(status, { code, error: `Text of ${code}`, ...(details && { details }) }, { "x-stack-known-error": code })
 
-export const networkError: Answer = Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+export const networkError: Answer = Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
 
 /** Creates a text that looks like a JWT and is signed by nobody. */
 export const jwt = (claims: object, header: object = { alg: "ES256", kid: "test" }): string => {

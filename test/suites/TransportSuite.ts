@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
-import { Transport, TransportError, type TransportRequest } from "latchkey"
+import { Transport, TransportFailure, type TransportRequest } from "latchkey"
 import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
@@ -181,7 +181,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
 
     for (const [which, handle] of Object.entries(failures)) {
       test(
-        `fails as a TransportError, which holds no request, on a connection ${which}`,
+        `fails as a TransportFailure, which holds no request, on a connection ${which}`,
         Effect.gen(function*() {
           const server = yield* HttpServer.HttpServer
           server.handle = handle
@@ -193,7 +193,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
               body: secret
             })
           )
-          assert.instanceOf(error, TransportError)
+          assert.instanceOf(error, TransportFailure)
           assert.isFalse(error.tooLarge)
           assert.isNotEmpty(error.message)
           holdsNothing(error)
@@ -202,12 +202,12 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     }
 
     test(
-      "fails as a TransportError where nobody listens, where no name resolves and on what is no URL",
+      "fails as a TransportFailure where nobody listens, where no name resolves and on what is no URL",
       Effect.gen(function*() {
         const closed = (yield* Effect.scoped(HttpServer.make)).url
         for (const url of [closed, "http://name.invalid", "nonsense", "http://[", ""]) {
           const error = yield* Effect.flip(send({ method: "POST", url, headers: { "x-token": secret }, body: secret }))
-          assert.instanceOf(error, TransportError)
+          assert.instanceOf(error, TransportFailure)
           assert.isFalse(error.tooLarge)
           holdsNothing(error)
         }
@@ -276,7 +276,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
             Effect.map(({ body }) => assert.fail(`Read ${body.length} characters`)),
             Effect.flip
           )
-          assert.instanceOf(error, TransportError)
+          assert.instanceOf(error, TransportFailure)
           assert.isTrue(error.tooLarge)
           assert.strictEqual(error.message, "The response is larger than 1000000 bytes")
           holdsNothing(error)
@@ -337,7 +337,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
   })
 }
 
-const holdsNothing = (error: TransportError) => {
+const holdsNothing = (error: TransportFailure) => {
   const texts = [
     inspect(error, { depth: Infinity, showHidden: true }),
     JSON.stringify(error),

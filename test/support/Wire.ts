@@ -7,7 +7,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Client, TokenStore, Transport, TransportError, type TransportRequest, type TransportResponse } from "latchkey"
+import {
+  Client,
+  TokenStore,
+  Transport,
+  TransportFailure,
+  type TransportRequest,
+  type TransportResponse
+} from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Server } from "latchkey/server"
 import type { Caller } from "../../src/call/call.ts"
@@ -21,7 +28,7 @@ export interface Arrival extends TransportRequest {
   readonly at: number
 }
 
-export type Answer = TransportResponse | TransportError | Effect.Effect<TransportResponse, TransportError>
+export type Answer = TransportResponse | TransportFailure | Effect.Effect<TransportResponse, TransportFailure>
 
 /** What has travelled. */
 export class Wire extends Context.Service<Wire, {
@@ -55,7 +62,7 @@ export const layerWire = (
         const answered = isProbe(request) ? probe(arrival) : answer(arrival, calls.push(arrival) - 1)
         return Effect.isEffect(answered)
           ? answered
-          : answered instanceof TransportError
+          : answered instanceof TransportFailure
           ? Effect.fail(answered)
           : Effect.succeed(answered)
       }).pipe(Effect.onInterrupt(() => Effect.sync(() => wire.aborted++)))
@@ -80,7 +87,7 @@ export const knownError = (code: string, status: number, details?: unknown): Tra
     "x-stack-actual-status": String(status)
   })
 
-export const connectionReset = new TransportError({ message: "Connection reset" })
+export const connectionReset = new TransportFailure({ message: "Connection reset" })
 
 /** Creates a text that looks like a JWT and is signed by nobody. */
 export const jwt = (claims: object): string => {

@@ -13,7 +13,7 @@ import {
   RetryPolicy,
   TokenStore,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "latchkey"
@@ -38,7 +38,7 @@ export const planted = {
 
 /** An admin level with every key, over a server that answers what a function makes of the request. */
 export const layer = (
-  answer: (request: TransportRequest) => TransportResponse | TransportError,
+  answer: (request: TransportRequest) => TransportResponse | TransportFailure,
   store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerTokens(planted)
 ) =>
   Admin.layer({
@@ -53,7 +53,7 @@ export const layer = (
     Layer.provide(Layer.succeed(Transport, (request) =>
       Effect.suspend(() => {
         const answered = answer(request)
-        return answered instanceof TransportError ? Effect.fail(answered) : Effect.succeed(answered)
+        return answered instanceof TransportFailure ? Effect.fail(answered) : Effect.succeed(answered)
       }))),
     Layer.provideMerge(layerExposure)
   )

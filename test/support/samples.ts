@@ -108,7 +108,7 @@ export const inputsOf = (
 
 /** The status that a success of an endpoint comes with, by its body. */
 export const statusOf = ({ otherStatus, status, success }: Any, body: unknown): number =>
-  otherStatus?.isFor(Schema.decodeUnknownSync(success)(body)) === true ? otherStatus.status : status
+  otherStatus?.appliesTo(Schema.decodeUnknownSync(success)(body)) === true ? otherStatus.status : status
 
 /** Every text that is redacted somewhere in a value. */
 export const redactedIn = (value: unknown): ReadonlyArray<unknown> =>

@@ -16,9 +16,13 @@ const backup = { description: "Nightly backup" }
 type OwnError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+type KeyError =
+  | KnownErrors.ApiKeyNotFound
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 describe("ApiKeys of a client", () => {
   it("are the own user's unless a team is named", () => {
@@ -85,7 +89,7 @@ describe("ApiKeys of a client", () => {
 
 describe("ApiKeys of a server", () => {
   it("are those of whomever the server names", () => {
-    type Failure = KnownErrors.SchemaError | ApiError
+    type Failure = KnownErrors.RequestSchemaError | ApiError
     type OfUser = KnownErrors.CannotGetOwnUserWithoutUser | Failure
     expectTypeOf(ServerApiKeys.create({ ...backup, userId })).toEqualTypeOf<
       Effect.Effect<ApiKeys.CreatedUserApiKey, OfUser, Server.Server>
@@ -110,7 +114,7 @@ describe("ApiKeys of a server", () => {
   })
 
   it("are read, changed and revoked without anybody signed in", () => {
-    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
     type OneOfUser = Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>
     type OneOfTeam = Effect.Effect<ApiKeys.TeamApiKey, Failure, Server.Server>
     expectTypeOf(ServerApiKeys.get(ofUser)).toEqualTypeOf<OneOfUser>()
@@ -127,7 +131,7 @@ describe("ApiKeys of a server", () => {
       | KnownErrors.WrongApiKeyType
       | KnownErrors.ApiKeyRevoked
       | KnownErrors.ApiKeyExpired
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError
     expectTypeOf(ServerApiKeys.check("user", value)).toEqualTypeOf<
       Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>
@@ -136,22 +140,22 @@ describe("ApiKeys of a server", () => {
       Effect.Effect<ApiKeys.TeamApiKey, Failure, Server.Server>
     >()
     expectTypeOf(ServerApiKeys.find("user", value)).toEqualTypeOf<
-      Effect.Effect<ApiKeys.UserApiKey | null, KnownErrors.SchemaError | ApiError, Server.Server>
+      Effect.Effect<ApiKeys.UserApiKey | null, KnownErrors.RequestSchemaError | ApiError, Server.Server>
     >()
     expectTypeOf(ServerApiKeys.find("team", value)).toEqualTypeOf<
-      Effect.Effect<ApiKeys.TeamApiKey | null, KnownErrors.SchemaError | ApiError, Server.Server>
+      Effect.Effect<ApiKeys.TeamApiKey | null, KnownErrors.RequestSchemaError | ApiError, Server.Server>
     >()
     expectTypeOf(Users.getByApiKey).toEqualTypeOf<
       (value: Redacted.Redacted<string>) => Effect.Effect<
         Users.ServerUser | null,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Teams.getByApiKey).toEqualTypeOf<
       (value: Redacted.Redacted<string>) => Effect.Effect<
         Teams.ServerTeam | null,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -181,7 +185,7 @@ describe("the state of a key", () => {
 
 describe("InternalApiKeys", () => {
   it("are managed by an admin, each call with errors of its own", () => {
-    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+    type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
     expectTypeOf(InternalApiKeys.create).toEqualTypeOf<
       (keys: {
         readonly description: string
@@ -189,7 +193,7 @@ describe("InternalApiKeys", () => {
         readonly hasPublishableClientKey?: boolean | undefined
         readonly hasSecretServerKey?: boolean | undefined
         readonly hasSuperSecretAdminKey?: boolean | undefined
-      }) => Effect.Effect<InternalApiKeys.CreatedInternalApiKey, KnownErrors.SchemaError | ApiError, Admin.Admin>
+      }) => Effect.Effect<InternalApiKeys.CreatedInternalApiKey, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     >()
     expectTypeOf(InternalApiKeys.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<InternalApiKeys.InternalApiKey>, ApiError, Admin.Admin>

@@ -19,7 +19,7 @@ import {
 describe("Cache", () => {
   it("is a layer over a client, and fails with nothing", () => {
     expectTypeOf(Cache.layer()).toEqualTypeOf<Layer.Layer<Cache.Cache, never, Client.Client>>()
-    expectTypeOf(Cache.dehydrate).toEqualTypeOf<Effect.Effect<Cache.Seed, never, Cache.Cache>>()
+    expectTypeOf(Cache.dehydrate).toEqualTypeOf<Effect.Effect<Cache.Dehydrated, never, Cache.Cache>>()
   })
 })
 
@@ -38,7 +38,7 @@ describe("Resource", () => {
         Teams.Team,
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.UserAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Cache.Cache
       >
@@ -50,7 +50,7 @@ describe("Resource", () => {
       Stream.Stream<ReadonlyArray<Teams.Team>, TeamsError, Cache.Cache>
     >()
     expectTypeOf(Resource.states(Resources.teams)).toEqualTypeOf<
-      Stream.Stream<Resource.State<ReadonlyArray<Teams.Team>, TeamsError>, never, Cache.Cache>
+      Stream.Stream<Resource.CacheState<ReadonlyArray<Teams.Team>, TeamsError>, never, Cache.Cache>
     >()
   })
 

@@ -36,14 +36,14 @@ type CodeErrors =
   | KnownErrors.VerificationCodeExpired
   | KnownErrors.VerificationCodeAlreadyUsed
   | KnownErrors.VerificationCodeMaxAttemptsReached
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 describe("ContactChannels", () => {
   type Channel = ContactChannels.ContactChannel
   type Own<A, E = never, R = never> = Effect.Effect<
     A,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError | E,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError | E,
     Client.Client | R
   >
 
@@ -108,7 +108,7 @@ describe("ContactChannels", () => {
 
   it("of any user are a server's to manage", () => {
     type Own = KnownErrors.CannotGetOwnUserWithoutUser
-    type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.SchemaError | ApiError | E, Server.Server>
+    type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.RequestSchemaError | ApiError | E, Server.Server>
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
     type Refused =
       | KnownErrors.UserIdDoesNotExist
@@ -151,7 +151,7 @@ describe("TeamInvitations", () => {
   it("are managed by members", () => {
     type Own<A> = Effect.Effect<
       A,
-      KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.SchemaError | ApiError,
+      KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.RequestSchemaError | ApiError,
       Client.Client
     >
     type Sent<R = never> = Effect.Effect<
@@ -159,7 +159,7 @@ describe("TeamInvitations", () => {
       | KnownErrors.UserAuthenticationRequired
       | Permission
       | KnownErrors.RedirectUrlNotWhitelisted
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError,
       Client.Client | R
     >
@@ -200,7 +200,7 @@ describe("TeamInvitations", () => {
   })
 
   it("are listed and accepted by the user whom they were sent to", () => {
-    type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+    type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
     type Refused = KnownErrors.VerificationCodeNotFound | KnownErrors.TeamInvitationRestrictedUserNotAllowed
     expectTypeOf(TeamInvitations.listOwn).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<TeamInvitations.TeamInvitation>, Errors, Client.Client>
@@ -221,11 +221,15 @@ describe("TeamInvitations", () => {
   })
 
   it("to any team are a server's to manage", () => {
-    type OfTeam<A> = Effect.Effect<A, KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError, Server.Server>
+    type OfTeam<A> = Effect.Effect<
+      A,
+      KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+      Server.Server
+    >
     expectTypeOf(ServerTeamInvitations.send).toEqualTypeOf<
       (invitation: ServerTeamInvitations.TeamInvitationCreation) => Effect.Effect<
         { readonly id: string },
-        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()

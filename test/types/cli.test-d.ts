@@ -22,7 +22,7 @@ type LoginError =
   | KnownErrors.CliAuthExpiredError
   | KnownErrors.CliAuthUsedError
   | KnownErrors.InvalidPollingCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | InvalidOptions
   | ApiError
 
@@ -64,7 +64,7 @@ describe("Cli", () => {
         readonly userId?: string | undefined
       }) => Effect.Effect<
         void,
-        KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()

@@ -31,7 +31,7 @@ describe("Password", () => {
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
         | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -55,7 +55,7 @@ describe("Password", () => {
       | KnownErrors.BotChallengeFailed
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.MultiFactorAuthenticationRequired
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError,
       Client.Client | R
     >
@@ -86,7 +86,7 @@ describe("Password", () => {
         | KnownErrors.UserDoesNotHavePassword
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -97,7 +97,7 @@ describe("Password", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.PasswordTooShort
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -169,7 +169,7 @@ describe("CurrentUser", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -261,7 +261,7 @@ describe("Sessions", () => {
         void,
         | KnownErrors.CannotDeleteCurrentSession
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -278,7 +278,7 @@ describe("Project", () => {
       (options?: {
         readonly includeRestricted?: boolean | undefined
         readonly includeAnonymous?: boolean | undefined
-      }) => Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.SchemaError | ApiError, Client.Client>
+      }) => Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     expectTypeOf(Project.apiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
     expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()

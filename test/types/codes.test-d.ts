@@ -29,7 +29,7 @@ type Checked = Effect.Effect<
   | KnownErrors.VerificationCodeExpired
   | KnownErrors.VerificationCodeAlreadyUsed
   | KnownErrors.VerificationCodeMaxAttemptsReached
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client.Client
 >
@@ -43,7 +43,7 @@ describe("MagicLink", () => {
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError,
       Client.Client | R
     >
@@ -65,7 +65,7 @@ describe("MagicLink", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -101,7 +101,7 @@ describe("Mfa", () => {
         | KnownErrors.VerificationCodeAlreadyUsed
         | KnownErrors.VerificationCodeMaxAttemptsReached
         | KnownErrors.InvalidTotpCode
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -122,7 +122,7 @@ describe("Password", () => {
       void,
       | KnownErrors.PasswordAuthenticationNotEnabled
       | KnownErrors.RedirectUrlNotWhitelisted
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError,
       Client.Client | R
     >
@@ -148,7 +148,7 @@ describe("Password", () => {
         | KnownErrors.VerificationCodeMaxAttemptsReached
         | KnownErrors.PasswordAuthenticationNotEnabled
         | KnownErrors.PasswordTooShort
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >

@@ -25,7 +25,7 @@ describe("catchTag", () => {
         string | SignedIn,
         | KnownErrors.PasswordAuthenticationNotEnabled
         | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >

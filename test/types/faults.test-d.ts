@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { type ApiError, type Client, CurrentUser, type KnownErrors, type TransportError } from "latchkey"
+import { type ApiError, type Client, CurrentUser, type KnownErrors, type TransportFailure } from "latchkey"
 import { Emulator, type EmulatorRequest, type EmulatorResponse, Faults } from "latchkey/emulator"
 
 type Service = Emulator.Emulator["Service"]
@@ -14,21 +14,21 @@ describe("Faults", () => {
   })
 
   it("are faults again, however they are put together", () => {
-    const { answerLost, none, offline, truncated } = Faults
+    const { responseLost: answerLost, none, offline, truncated } = Faults
     for (
       const fault of [
         Faults.all(offline, Faults.clockAhead("1 hour"), Faults.clockBehind("1 hour")),
         Faults.sequence(none, answerLost),
         Faults.times(2, truncated),
-        Faults.only("GET /users/me", Faults.rateLimited({ retryAfter: "5 seconds" })),
-        Faults.only(({ headers, method }) => method === "GET" && headers["x"] === undefined, Faults.status(503)),
+        Faults.limitTo("GET /users/me", Faults.rateLimited({ retryAfter: "5 seconds" })),
+        Faults.limitTo(({ headers, method }) => method === "GET" && headers["x"] === undefined, Faults.status(503)),
         Faults.make(({ send }) => Effect.delay(send, "1 second"))
       ]
     ) expectTypeOf(fault).toEqualTypeOf<Faults.Fault>()
   })
 
   it("of your own answer what the exchange makes, and nothing else", () => {
-    Faults.make(({ answer, request }) =>
+    Faults.make(({ respond: answer, request }) =>
       Effect.succeed(answer({ status: request.method === "GET" ? 500 : 502, headers: {}, body: undefined }))
     )
     // @ts-expect-error a response is what one transport has, and another has not
@@ -38,14 +38,14 @@ describe("Faults", () => {
   })
 
   it("refuse with errors of the service", () => {
-    expectTypeOf(Faults.refused).parameter(0).not.toEqualTypeOf<ApiError>()
-    expectTypeOf<KnownErrors.TeamNotFound>().toExtend<Parameters<typeof Faults.refused>[0]>()
+    expectTypeOf(Faults.failWith).parameter(0).not.toEqualTypeOf<ApiError>()
+    expectTypeOf<KnownErrors.TeamNotFound>().toExtend<Parameters<typeof Faults.failWith>[0]>()
   })
 })
 
 describe("an emulator", () => {
   it("fails to answer over a connection, and never by itself", () => {
-    expectTypeOf<Service["send"]>().returns.toEqualTypeOf<Effect.Effect<EmulatorResponse, TransportError>>()
+    expectTypeOf<Service["send"]>().returns.toEqualTypeOf<Effect.Effect<EmulatorResponse, TransportFailure>>()
     expectTypeOf<Service["handle"]>().toEqualTypeOf<(request: EmulatorRequest) => Effect.Effect<EmulatorResponse>>()
   })
 

@@ -29,7 +29,7 @@ type CodeErrors =
   | KnownErrors.VerificationCodeAlreadyUsed
   | KnownErrors.VerificationCodeMaxAttemptsReached
 
-type CompleteErrors = CodeErrors | KnownErrors.InvalidTotpCode | KnownErrors.SchemaError | ApiError
+type CompleteErrors = CodeErrors | KnownErrors.InvalidTotpCode | KnownErrors.RequestSchemaError | ApiError
 
 const password = Password.signIn({ email: "e", password: secret })
 const magicLink = MagicLink.signIn({ code: secret })
@@ -57,7 +57,7 @@ describe("Mfa.Continuation", () => {
 
   it("is kept where only the project of the client is asked for", () => {
     expectTypeOf(Mfa.keep).toEqualTypeOf<(continuation: Mfa.Continuation) => Effect.Effect<void>>()
-    expectTypeOf(Mfa.kept).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
+    expectTypeOf(Mfa.restore).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
     expectTypeOf(Mfa.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
     expectTypeOf<typeof SessionStorage.layerMemory>().toEqualTypeOf(storage)
   })
@@ -71,7 +71,7 @@ describe("Mfa.orContinue", () => {
         SignedIn | Mfa.Continuation,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -90,7 +90,7 @@ describe("Mfa.orContinue", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -104,7 +104,7 @@ describe("Mfa.orContinue", () => {
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.PasskeyAuthenticationFailed
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -117,7 +117,7 @@ describe("Mfa.orContinue", () => {
         OAuth.SignedInWithProvider | Mfa.Continuation,
         | KnownErrors.InvalidAuthorizationCode
         | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -222,7 +222,7 @@ describe("Totp", () => {
         CurrentUser.User,
         | KnownErrors.InvalidTotpCode
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | Page.HostUnavailable
         | ApiError,
         Client.Client
@@ -231,7 +231,7 @@ describe("Totp", () => {
     expectTypeOf(Totp.disable).toEqualTypeOf<
       Effect.Effect<
         CurrentUser.User,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()

@@ -6,12 +6,12 @@ import { NotificationPreferences as ServerNotificationPreferences, type Server, 
 
 type Own<A> = Effect.Effect<
   A,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client.Client
 >
 type OfUser<A> = Effect.Effect<
   A,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server.Server
 >
 type Preference = NotificationPreferences.NotificationPreference
@@ -48,7 +48,7 @@ describe("Users", () => {
     expectTypeOf(Users.sendSignInInvitation).toEqualTypeOf<
       (invitation: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
         void,
-        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -59,7 +59,7 @@ describe("Cli", () => {
   it("hands an anonymous session over", () => {
     type OfAttempt<A> = (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
       A,
-      KnownErrors.SchemaError | ApiError,
+      KnownErrors.RequestSchemaError | ApiError,
       Client.Client
     >
     expectTypeOf(Cli.hasAnonymousSession).toEqualTypeOf<OfAttempt<boolean>>()

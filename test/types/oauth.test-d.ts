@@ -23,10 +23,10 @@ const flow = { provider: "github", redirectUri: "https://a.example.com/", state:
 describe("OAuth", () => {
   it("makes the URL of a sign-in, which only the input can fail", () => {
     expectTypeOf(OAuth.authorizationUrl(flow)).toEqualTypeOf<
-      Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError, Client.Client>
+      Effect.Effect<Redacted.Redacted<string>, KnownErrors.RequestSchemaError, Client.Client>
     >()
     expectTypeOf(OAuth.authorizationUrl({ ...flow, type: "authenticate" })).toEqualTypeOf<
-      Effect.Effect<Redacted.Redacted<string>, KnownErrors.SchemaError, Client.Client>
+      Effect.Effect<Redacted.Redacted<string>, KnownErrors.RequestSchemaError, Client.Client>
     >()
   })
 
@@ -34,7 +34,7 @@ describe("OAuth", () => {
     expectTypeOf(OAuth.authorizationUrl({ ...flow, type: "link" })).toEqualTypeOf<
       Effect.Effect<
         Redacted.Redacted<string>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -59,7 +59,7 @@ describe("OAuth", () => {
         | KnownErrors.InvalidAuthorizationCode
         | KnownErrors.RedirectUrlNotWhitelisted
         | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -89,7 +89,7 @@ describe("ConnectedAccounts", () => {
         | KnownErrors.OAuthProviderNotFoundOrNotEnabled
         | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -111,7 +111,7 @@ describe("ConnectedAccounts", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.OAuthProviderNotFoundOrNotEnabled
         | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -135,7 +135,7 @@ describe("requests of services since 2026", () => {
         | KnownErrors.SignUpRejected
         | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
         | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -145,7 +145,7 @@ describe("requests of services since 2026", () => {
         Redacted.Redacted<string>,
         | KnownErrors.UserAuthenticationRequired
         | KnownErrors.RedirectUrlNotWhitelisted
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -169,7 +169,7 @@ describe("OAuthProviders", () => {
         OAuthProviders.OAuthProvider,
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -187,7 +187,7 @@ describe("OAuthProviders", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >

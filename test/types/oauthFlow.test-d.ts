@@ -27,7 +27,7 @@ describe("OAuth.start", () => {
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | Page.HostUnavailable
       | ApiError
     >()
@@ -44,7 +44,7 @@ describe("OAuth.start", () => {
   it("may fail for want of a user when it is for a link", () => {
     type Begun = Effect.Effect<
       Secret,
-      KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | Page.HostUnavailable | ApiError,
+      KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | Page.HostUnavailable | ApiError,
       Host
     >
     expectTypeOf(OAuth.start({ ...github, type: "link" })).toEqualTypeOf<Begun>()
@@ -65,7 +65,7 @@ describe("OAuth.start", () => {
     expectTypeOf(OAuth.link).toEqualTypeOf<
       (options: OAuth.StartOptions) => Effect.Effect<
         void,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | Page.HostUnavailable | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | Page.HostUnavailable | ApiError,
         Host
       >
     >()
@@ -91,13 +91,13 @@ describe("OAuth.callback", () => {
     expectTypeOf<OAuth.CallbackFailure>().toEqualTypeOf<
       | OAuth.RedirectedFailure
       | KnownErrors.MultiFactorAuthenticationRequired
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | OAuth.OAuthCallbackError
     >()
     expectTypeOf(OAuth.callback).toEqualTypeOf<
       Effect.Effect<OAuth.SignedInWithProvider | undefined, OAuth.CallbackFailure, Host>
     >()
-    expectTypeOf<OAuth.OAuthCallbackError["reason"]>().toEqualTypeOf<ApiError | OAuth.InvalidAnswer>()
+    expectTypeOf<OAuth.OAuthCallbackError["reason"]>().toEqualTypeOf<ApiError | OAuth.InvalidAuthorizationResponse>()
     // @ts-expect-error what a network does is a reason
     Effect.catchTag(OAuth.callback, "ApiError", () => Effect.void)
     void Effect.catchReason(OAuth.callback, "OAuthCallbackError", "ApiError", (error) => {
@@ -126,12 +126,12 @@ describe("OAuth.callback", () => {
     >()
   })
 
-  it("asks for the second factor and redirects, as callbackRouted", () => {
-    expectTypeOf(OAuth.callbackRouted).toEqualTypeOf<
+  it("asks for the second factor and redirects, as callbackAndRedirect", () => {
+    expectTypeOf(OAuth.callbackAndRedirect).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | undefined,
         | OAuth.RedirectedFailure
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | KnownErrors.VerificationCodeError
         | KnownErrors.InvalidTotpCode
         | OAuth.OAuthCallbackError
@@ -165,7 +165,7 @@ describe("ConnectedAccounts.get", () => {
     | KnownErrors.OAuthProviderNotFoundOrNotEnabled
     | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError
   type Account = ConnectedAccounts.ConnectedAccount | null
 

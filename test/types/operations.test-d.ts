@@ -17,7 +17,7 @@ describe("Cli", () => {
         readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
       }) => Effect.Effect<
         Cli.CliAttempt,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -29,7 +29,7 @@ describe("Cli", () => {
     expectTypeOf(Cli.poll).toEqualTypeOf<
       (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
         Cli.CliStatus,
-        KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+        KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -37,7 +37,7 @@ describe("Cli", () => {
       (confirmation: {
         readonly loginCode: Redacted.Redacted<string>
         readonly refreshToken: Redacted.Redacted<string>
-      }) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client.Client>
+      }) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     // @ts-expect-error a plain text would end up in logs
     Cli.poll({ pollingCode: "polling code" })
@@ -69,7 +69,7 @@ describe("EmailTemplates", () => {
     expectTypeOf(EmailTemplates.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<EmailTemplates.EmailTemplate>, ApiError, Admin.Admin>
     >()
-    type One = Effect.Effect<EmailTemplates.EmailTemplate, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    type One = Effect.Effect<EmailTemplates.EmailTemplate, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     expectTypeOf(EmailTemplates.get).toEqualTypeOf<(type: EmailTemplates.EmailTemplateType) => One>()
     expectTypeOf(EmailTemplates.update).toEqualTypeOf<
       (type: EmailTemplates.EmailTemplateType, changes: EmailTemplates.EmailTemplateUpdate) => One
@@ -77,7 +77,7 @@ describe("EmailTemplates", () => {
     expectTypeOf(EmailTemplates.reset).toEqualTypeOf<
       (type: EmailTemplates.EmailTemplateType) => Effect.Effect<
         void,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()
@@ -100,7 +100,7 @@ describe("Emails", () => {
     expectTypeOf(Emails.sendTest).toEqualTypeOf<
       (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfig }) => Effect.Effect<
         void,
-        Emails.TestEmailFailed | KnownErrors.SchemaError | ApiError,
+        Emails.TestEmailFailed | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()

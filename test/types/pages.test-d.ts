@@ -36,7 +36,7 @@ type ResendErrors =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | NotTrusted
   | ApiError
 type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
@@ -81,18 +81,18 @@ describe("HandlerPages.open", () => {
       | "EmailNotVerified"
       | "AccountRestricted"
       | "OAuthFailed"
-      | "OAuthNotBegun"
+      | "OAuthNotStarted"
       | "SignedIn"
       | "Mfa"
-      | "MfaOver"
+      | "MfaExpired"
       | "CliAuthConfirm"
       | "CliRefused"
       | "AccountSettings"
       | "ErrorPage"
       | "NotFound"
     >()
-    expectTypeOf<Exclude<HandlerPages.HandlerPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
-      "CodeSent" | "PasswordWasReset" | "TeamJoined" | "CliConfirmed"
+    expectTypeOf<Exclude<HandlerPages.AnyPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
+      "CodeSent" | "PasswordChanged" | "TeamJoined" | "CliConfirmed"
     >()
   })
 
@@ -140,7 +140,7 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.oauthCallback).toEqualTypeOf<
       Effect.Effect<
-        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotBegun | HandlerPages.ErrorPage,
+        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotStarted | HandlerPages.ErrorPage,
         NotTrusted,
         Host | Cookies.Cookies
       >
@@ -175,16 +175,16 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf<HandlerPages.EmailNotVerified["check"]>().toEqualTypeOf<typeof HandlerPages.onboarding>()
     expectTypeOf<HandlerPages.EmailNotVerified["resend"]>().toEqualTypeOf<
-      Effect.Effect<HandlerPages.OnboardingPage | undefined, ResendErrors, Host>
+      Effect.Effect<HandlerPages.OnboardingResult | undefined, ResendErrors, Host>
     >()
     expectTypeOf<HandlerPages.EmailNotVerified["changeEmail"]>().toEqualTypeOf<
       (
         email: string
-      ) => Effect.Effect<HandlerPages.OnboardingPage, KnownErrors.UserWithEmailAlreadyExists | ResendErrors, Host>
+      ) => Effect.Effect<HandlerPages.OnboardingResult, KnownErrors.UserWithEmailAlreadyExists | ResendErrors, Host>
     >()
     expectTypeOf(HandlerPages.signOut).toEqualTypeOf<Effect.Effect<HandlerPages.SignedOut, never, Host>>()
     expectTypeOf(HandlerPages.mfa).toEqualTypeOf<
-      Effect.Effect<HandlerPages.Mfa | HandlerPages.MfaOver, never, Host>
+      Effect.Effect<HandlerPages.Mfa | HandlerPages.MfaExpired, never, Host>
     >()
     expectTypeOf(HandlerPages.error).toEqualTypeOf<
       Effect.Effect<HandlerPages.ErrorPage, never, Navigation.Navigation>
@@ -204,7 +204,7 @@ describe("the steps of a page", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -215,7 +215,7 @@ describe("the steps of a page", () => {
         Ended,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -229,7 +229,7 @@ describe("the steps of a page", () => {
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.PasskeyAuthenticationFailed
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -259,13 +259,13 @@ describe("the steps of a page", () => {
   it("tell what is wrong with a new password apart from what is wrong with a code", () => {
     expectTypeOf<HandlerPages.PasswordReset["reset"]>().toEqualTypeOf<
       (password: Password.NewPassword) => Effect.Effect<
-        HandlerPages.PasswordWasReset,
+        HandlerPages.PasswordChanged,
         | KnownErrors.PasswordTooShort
         | KnownErrors.PasswordTooLong
         | KnownErrors.PasswordConfirmationMismatch
         | CodeErrors
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Host
       >
@@ -282,12 +282,12 @@ describe("the steps of a page", () => {
 
   it("verify, accept and confirm with a client alone", () => {
     expectTypeOf<HandlerPages.EmailVerification["verify"]>().toEqualTypeOf<
-      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.SchemaError | ApiError, Client.Client>
+      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     expectTypeOf<HandlerPages.TeamInvitation["accept"]>().toEqualTypeOf<
       Effect.Effect<
         HandlerPages.TeamJoined,
-        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -321,7 +321,7 @@ describe("EmailCode", () => {
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError
     expectTypeOf(EmailCode.send({ email: "e", callbackUrl: "https://app.example.com/" })).toEqualTypeOf<
       Effect.Effect<EmailCode.SentCode, Errors, Client.Client>
@@ -338,7 +338,7 @@ describe("EmailCode", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -355,7 +355,7 @@ describe("EmailCode", () => {
       ) => Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>
     >()
     expectTypeOf(EmailCode.keep).toEqualTypeOf<(sent: EmailCode.SentCode) => Effect.Effect<void>>()
-    expectTypeOf(EmailCode.kept).toEqualTypeOf<Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>>()
+    expectTypeOf(EmailCode.restore).toEqualTypeOf<Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>>()
     expectTypeOf(EmailCode.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
   })
 })

@@ -16,7 +16,7 @@ type RegistrationErrors =
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.CannotGetOwnUserWithoutUser
   | CodeErrors
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 type SignInErrors =
@@ -26,7 +26,7 @@ type SignInErrors =
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
   | CodeErrors
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 describe("Passkey", () => {

@@ -17,7 +17,7 @@ describe("Passkey", () => {
         Passkey.Ceremony<Passkey.RegistrationOptions>,
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -33,7 +33,7 @@ describe("Passkey", () => {
         | KnownErrors.PasskeyAuthenticationFailed
         | KnownErrors.CannotGetOwnUserWithoutUser
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -58,7 +58,7 @@ describe("Passkey", () => {
         | KnownErrors.PasskeyAuthenticationFailed
         | KnownErrors.MultiFactorAuthenticationRequired
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >

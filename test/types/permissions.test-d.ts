@@ -10,7 +10,7 @@ const asClient = <A, E>(_: Effect.Effect<A, E, Client.Client>): void => undefine
 /** Compiles only for an effect that a server can run. */
 const asServer = <A, E>(_: Effect.Effect<A, E, Client.Client | Server.Server>): void => undefined
 
-type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 describe("the permissions of the user who is signed in", () => {
   it("are listed and asked for, in a team and in the project", () => {
@@ -60,28 +60,28 @@ describe("the permissions of any user", () => {
     expectTypeOf(Permissions.listInTeams).toEqualTypeOf<
       (filter?: Permissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.TeamPermission>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.listInProject).toEqualTypeOf<
       (filter?: Permissions.ProjectPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.ProjectPermission>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInProject).toEqualTypeOf<
       (permission: Permissions.ProjectPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -100,7 +100,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionScopeMismatch
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -112,7 +112,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.TeamPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -124,7 +124,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionScopeMismatch
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -135,7 +135,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.PermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -161,7 +161,7 @@ describe("a definition of a permission", () => {
         TeamPermissionDefinitions.PermissionDefinition,
         | KnownErrors.PermissionIdAlreadyExists
         | KnownErrors.ContainedPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Admin.Admin
       >
@@ -172,7 +172,7 @@ describe("a definition of a permission", () => {
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionIdAlreadyExists
         | KnownErrors.ContainedPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Admin.Admin
       >
@@ -180,7 +180,7 @@ describe("a definition of a permission", () => {
     expectTypeOf<Definitions["remove"]>().toEqualTypeOf<
       (permissionId: string) => Effect.Effect<
         void,
-        KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()

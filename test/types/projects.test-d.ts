@@ -21,7 +21,7 @@ describe("Project, for admins,", () => {
     expectTypeOf(Project.update).toEqualTypeOf<
       (changes: Project.ProjectUpdate) => Effect.Effect<
         Project.AdminProject,
-        KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()
@@ -80,7 +80,7 @@ describe("OwnedProjects", () => {
         | KnownErrors.UserAuthenticationRequired
         | KnownErrors.ExpectedInternalProject
         | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -92,7 +92,7 @@ describe("OwnedProjects", () => {
         | KnownErrors.ExpectedInternalProject
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.ProjectNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -133,7 +133,7 @@ describe("the admin level of an owner", () => {
 describe("ProjectConfig", () => {
   it("has the types of the keys that it names, and JSON for the others", () => {
     expectTypeOf(ProjectConfig.get).toEqualTypeOf<Effect.Effect<ProjectConfig.Config, ApiError, Admin.Admin>>()
-    type Changed = Effect.Effect<void, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    type Changed = Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     expectTypeOf(ProjectConfig.updateOverride).toEqualTypeOf<
       (level: ProjectConfig.ConfigLevel, changes: ProjectConfig.ConfigOverride) => Changed
     >()
@@ -141,7 +141,7 @@ describe("ProjectConfig", () => {
       (level: ProjectConfig.ConfigLevel, keys: ReadonlyArray<string>) => Changed
     >()
     expectTypeOf(ProjectConfig.getOverride("branch")).toEqualTypeOf<
-      Effect.Effect<ProjectConfig.ConfigOverride, KnownErrors.SchemaError | ApiError, Admin.Admin>
+      Effect.Effect<ProjectConfig.ConfigOverride, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     >()
     assertType<ProjectConfig.ConfigOverride>({ "auth.allowSignUp": null, "payments.testMode": true })
     // @ts-expect-error the setting is a boolean
@@ -162,7 +162,7 @@ describe("emails of services since 2026", () => {
         { readonly renderedHtml: string },
         | KnownErrors.RequiresCustomEmailServer
         | KnownErrors.EmailRenderingError
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Admin.Admin
       >
@@ -173,7 +173,10 @@ describe("emails of services since 2026", () => {
     expectTypeOf(Emails.send).toEqualTypeOf<
       (email: Emails.UserEmail) => Effect.Effect<
         ReadonlyArray<string>,
-        KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.SchemaError | ApiError,
+        | KnownErrors.RequiresCustomEmailServer
+        | KnownErrors.UserIdDoesNotExist
+        | KnownErrors.RequestSchemaError
+        | ApiError,
         Server.Server
       >
     >()

@@ -52,11 +52,11 @@ describe("a result", () => {
   it("is a value or an error", () => {
     expectTypeOf<Result<string, ApiError>>().toEqualTypeOf<Success<string> | Failure<ApiError>>()
     expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
-    const result = {} as Result<string, ApiError | KnownErrors.SchemaError>
+    const result = {} as Result<string, ApiError | KnownErrors.RequestSchemaError>
     // @ts-expect-error there may be an error instead
     result.value
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<string>()
-    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.SchemaError>()
+    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.RequestSchemaError>()
   })
 })
 
@@ -69,7 +69,7 @@ describe("a function of the client level", () => {
           | KnownErrors.EmailPasswordMismatch
           | KnownErrors.PasswordAuthenticationNotEnabled
           | KnownErrors.MultiFactorAuthenticationRequired
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -83,7 +83,7 @@ describe("a function of the client level", () => {
           Teams.Team,
           | KnownErrors.TeamMembershipNotFound
           | KnownErrors.UserAuthenticationRequired
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -96,8 +96,10 @@ describe("a function of the client level", () => {
   it("throws what its name says, below orThrow", () => {
     expectTypeOf(auth.orThrow.Teams.list).toEqualTypeOf<() => Promise<ReadonlyArray<Teams.Team>>>()
     expectTypeOf(auth.orThrow.Teams.get).toEqualTypeOf<(teamId: string) => Promise<Teams.Team>>()
-    expectTypeOf(auth.with({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<typeof auth.orThrow>()
-    // @ts-expect-error signals come first: auth.with({ signal }).orThrow
+    expectTypeOf(auth.withOptions({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<
+      typeof auth.orThrow
+    >()
+    // @ts-expect-error signals come first: auth.withOptions({ signal }).orThrow
     auth.orThrow.with
   })
 
@@ -165,7 +167,7 @@ describe("what is no function of a namespace", () => {
           SignedIn | Mfa.Continuation,
           | KnownErrors.EmailPasswordMismatch
           | KnownErrors.PasswordAuthenticationNotEnabled
-          | KnownErrors.SchemaError
+          | KnownErrors.RequestSchemaError
           | ApiError
         >
       >
@@ -200,7 +202,7 @@ describe("a loop", () => {
     expectTypeOf(auth.Session.changes).toEqualTypeOf<AsyncIterable<Success<Session.SessionState>>>()
     expectTypeOf(auth.orThrow.Session.changes).toEqualTypeOf<AsyncIterable<Session.SessionState>>()
     expectTypeOf(server.Users.stream).returns.toEqualTypeOf<
-      AsyncIterable<Result<Users.ServerUser, KnownErrors.SchemaError | ApiError>>
+      AsyncIterable<Result<Users.ServerUser, KnownErrors.RequestSchemaError | ApiError>>
     >()
     expectTypeOf(server.orThrow.Users.stream).returns.toEqualTypeOf<AsyncIterable<Users.ServerUser>>()
   })
@@ -210,7 +212,7 @@ describe("a cached value", () => {
   it("is watched where there is a cache", () => {
     expectTypeOf(auth.watch(Resources.teams)).toEqualTypeOf<
       AsyncIterable<
-        Resource.State<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
+        Resource.CacheState<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
       >
     >()
     expectTypeOf(auth.orThrow.watch).toEqualTypeOf<typeof auth.watch>()
@@ -275,7 +277,7 @@ describe("a level", () => {
   it("has its own functions, and those of lower levels below their names", () => {
     expectTypeOf(server.Users.get).toEqualTypeOf<
       (userId: string) => Promise<
-        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError>
+        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError>
       >
     >()
     expectTypeOf(server.orThrow.Users.create).toEqualTypeOf<(user?: Users.UserCreation) => Promise<Users.ServerUser>>()

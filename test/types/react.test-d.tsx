@@ -32,7 +32,7 @@ import {
   type ActionState,
   AuthProvider,
   Protect,
-  type Provided,
+  type ProvidedServices,
   SignedIn,
   TestAuthProvider,
   testResource,
@@ -92,8 +92,8 @@ declare const without: ManagedRuntime.ManagedRuntime<Client.Client, never>
 
 describe("AuthProvider", () => {
   it("takes a layer with a client, or a runtime with a client and a cache", () => {
-    void <AuthProvider layer={client} seed={{}} />
-    void <AuthProvider layer={more} present={(error: unknown) => error} />
+    void <AuthProvider layer={client} dehydrated={{}} />
+    void <AuthProvider layer={more} onError={(error: unknown) => error} />
     void (<AuthProvider runtime={runtime}>text</AuthProvider>)
     // @ts-expect-error: a client is missing
     void (<AuthProvider layer={other} />)
@@ -104,14 +104,14 @@ describe("AuthProvider", () => {
     // @ts-expect-error: one of the two
     void (<AuthProvider layer={client} runtime={runtime} />)
     // @ts-expect-error: a runtime has a cache with the seed already
-    void (<AuthProvider runtime={runtime} seed={{}} />)
+    void (<AuthProvider runtime={runtime} dehydrated={{}} />)
     // @ts-expect-error: one of the two
     void <AuthProvider />
   })
 
   it("gives a runtime with all that components may use", () => {
-    expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<Provided, never>>()
-    expectTypeOf<Provided>().toEqualTypeOf<
+    expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<ProvidedServices, never>>()
+    expectTypeOf<ProvidedServices>().toEqualTypeOf<
       Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page | Orders
     >()
   })
@@ -134,18 +134,20 @@ describe("useUser", () => {
   })
 
   it("says in its state what each option can fail with", () => {
-    expectTypeOf(useUserState()).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState()).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useUserState({ or: "throw" })).toEqualTypeOf<
-      Resource.State<User, CurrentUser.UserNotSignedIn | ApiError>
+      Resource.CacheState<User, CurrentUser.UserNotSignedIn | ApiError>
     >()
     expectTypeOf(useUserState({ or: "anonymous" })).toEqualTypeOf<
-      Resource.State<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
+      Resource.CacheState<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
     >()
-    expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.State<User, ApiError>>()
-    expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
-    expectTypeOf(useUserState({ includeRestricted: true })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.CacheState<User, ApiError>>()
+    expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<
+      Resource.CacheState<User | null, ApiError>
+    >()
+    expectTypeOf(useUserState({ includeRestricted: true })).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useUserState({ or: "redirect", includeRestricted: true })).toEqualTypeOf<
-      Resource.State<User, ApiError>
+      Resource.CacheState<User, ApiError>
     >()
   })
 })
@@ -168,12 +170,12 @@ describe("the hooks of resources", () => {
 
   it("say in their states what the call behind them can fail with", () => {
     expectTypeOf(useTeamsState()).toEqualTypeOf<
-      Resource.State<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
+      Resource.CacheState<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
     >()
     expectTypeOf(useTeamState("a")).toEqualTypeOf<
-      Resource.State<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
+      Resource.CacheState<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
     >()
-    type Lists<F extends (...args: never) => unknown, Call extends Effect.Effect<any, any, any>> = Resource.State<
+    type Lists<F extends (...args: never) => unknown, Call extends Effect.Effect<any, any, any>> = Resource.CacheState<
       ReturnType<F>,
       Effect.Error<Call>
     >
@@ -196,7 +198,7 @@ describe("the hooks of resources", () => {
     expectTypeOf(useConnectedAccountState({ provider: "github" })).toEqualTypeOf<
       Lists<typeof useConnectedAccount, typeof account>
     >()
-    expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useResourceState(Resource.make({ name: "a", read: Teams.list }))).toEqualTypeOf<
       ReturnType<typeof useTeamsState>
     >()
@@ -207,10 +209,10 @@ describe("the hooks of resources", () => {
     expectTypeOf(usePermissions()).toEqualTypeOf<ReadonlyArray<Permissions.ProjectPermission>>()
     expectTypeOf(usePermissions({ teamId: "a" })).toEqualTypeOf<ReadonlyArray<Permissions.TeamPermission>>()
     expectTypeOf(usePermissionState({ permissionId: "a", teamId: "b" })).toEqualTypeOf<
-      Resource.State<boolean, Effect.Error<ReturnType<typeof Permissions.listInTeams>>>
+      Resource.CacheState<boolean, Effect.Error<ReturnType<typeof Permissions.listInTeams>>>
     >()
     expectTypeOf(usePermissionsState({ teamId: "a" })).toEqualTypeOf<
-      Resource.State<
+      Resource.CacheState<
         ReadonlyArray<Permissions.TeamPermission>,
         Effect.Error<ReturnType<typeof Permissions.listInTeams>>
       >

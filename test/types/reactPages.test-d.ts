@@ -13,10 +13,10 @@ import {
 
 describe("HandlerPage", () => {
   it("has a component for every page that can be opened or that a step leads to, and one for none", () => {
-    expectTypeOf<Exclude<PageTag, HandlerPages.HandlerPage["_tag"]>>().toEqualTypeOf<"NotOpened">()
-    expectTypeOf<Exclude<HandlerPages.HandlerPage["_tag"], PageTag>>().toEqualTypeOf<never>()
+    expectTypeOf<Exclude<PageTag, HandlerPages.AnyPage["_tag"]>>().toEqualTypeOf<"NotOpened">()
+    expectTypeOf<Exclude<HandlerPages.AnyPage["_tag"], PageTag>>().toEqualTypeOf<never>()
     expectTypeOf<keyof Pages>().toEqualTypeOf<PageTag>()
-    expectTypeOf<PageOf<"CodeRefused">["page"]>().toEqualTypeOf<HandlerPages.MailedPage>()
+    expectTypeOf<PageOf<"CodeRefused">["page"]>().toEqualTypeOf<HandlerPages.EmailLinkPage>()
   })
 
   it("takes the place of pages by their tags", () => {
@@ -29,7 +29,7 @@ describe("HandlerPage", () => {
           | "ApiError"
           | "InvalidTotpCode"
           | "RedirectUrlNotTrusted"
-          | "SchemaError"
+          | "RequestSchemaError"
           | KnownErrors.VerificationCodeError["_tag"]
           | undefined
         >()
@@ -51,7 +51,7 @@ describe("HandlerPage", () => {
   it("tells what the steps of a page fail with, those of the providers included", () => {
     expectTypeOf<StepError<HandlerPages.NotFound>>().toEqualTypeOf<never>()
     expectTypeOf<StepError<HandlerPages.EmailVerification>>().toEqualTypeOf<
-      KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError
+      KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
     >()
     expectTypeOf<Extract<StepError<HandlerPages.SignUp>, { _tag: "HostUnavailable" }>>().not.toBeNever()
     expectTypeOf<Extract<StepError<HandlerPages.SignIn>, { _tag: "EmailPasswordMismatch" }>>().toEqualTypeOf<

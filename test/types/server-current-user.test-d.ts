@@ -32,7 +32,7 @@ describe("CurrentUser of a server", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >

@@ -13,14 +13,14 @@ describe("Users", () => {
     expectTypeOf(Users.create).toEqualTypeOf<
       (user?: Users.UserCreation) => Effect.Effect<
         Users.ServerUser,
-        KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Users.get).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         Users.ServerUser,
-        KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -30,7 +30,7 @@ describe("Users", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -38,7 +38,7 @@ describe("Users", () => {
     expectTypeOf(Users.remove).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         void,
-        KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -48,14 +48,14 @@ describe("Users", () => {
     expectTypeOf(Users.list).toEqualTypeOf<
       (options?: Users.ListOptions) => Effect.Effect<
         Users.Page<Users.ServerUser>,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Users.stream).toEqualTypeOf<
       (options?: Users.UserFilter & { readonly pageSize?: number | undefined }) => Stream.Stream<
         Users.ServerUser,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -94,7 +94,7 @@ describe("Sessions", () => {
         Tokens.RefreshableTokens,
         | KnownErrors.UserIdDoesNotExist
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -102,7 +102,7 @@ describe("Sessions", () => {
     expectTypeOf(Sessions.list).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         ReadonlyArray<Sessions.UserSession>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -111,7 +111,7 @@ describe("Sessions", () => {
         void,
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.CannotDeleteCurrentSession
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >

@@ -69,22 +69,22 @@ describe("RequestHost", () => {
       | Navigation.Navigation
       | Page.Page
       | Cookies.Cookies
-      | RequestHost.RequestHost
+      | RequestHost.PendingResponse
     expectTypeOf(RequestHost.layer(request, { projectId })).toEqualTypeOf<Layer.Layer<Services, InvalidOptions>>()
     expectTypeOf(RequestHost.layer(incoming, { projectId })).toEqualTypeOf<Layer.Layer<Services, InvalidOptions>>()
   })
 
   it("is a host without tokens too", () => {
     expectTypeOf(RequestHost.layerHost(request)).toEqualTypeOf<
-      Layer.Layer<RequestHost.RequestHost | Page.Page | Cookies.Cookies>
+      Layer.Layer<RequestHost.PendingResponse | Page.Page | Cookies.Cookies>
     >()
   })
 
   it("makes the answer of its request, and of nothing else", () => {
     expectTypeOf(RequestHost.respond("body", { status: 201 })).toEqualTypeOf<
-      Effect.Effect<Response, never, RequestHost.RequestHost>
+      Effect.Effect<Response, never, RequestHost.PendingResponse>
     >()
-    expectTypeOf(RequestHost.headers).toEqualTypeOf<Effect.Effect<Headers, never, RequestHost.RequestHost>>()
+    expectTypeOf(RequestHost.headers).toEqualTypeOf<Effect.Effect<Headers, never, RequestHost.PendingResponse>>()
     // @ts-expect-error there is no request to answer
     Effect.runPromise(RequestHost.respond())
   })

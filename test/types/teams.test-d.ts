@@ -4,8 +4,8 @@ import * as Layer from "effect/Layer"
 import { type ApiError, Client, type CurrentUser, type KnownErrors, TeamMembers, Teams, TokenStore } from "latchkey"
 import { type Server, TeamMembers as ServerTeamMembers, Teams as ServerTeams, type Users } from "latchkey/server"
 
-type OfTeam<A, E> = Effect.Effect<A, E | KnownErrors.SchemaError | ApiError, Client.Client>
-type OfServer<A, E> = Effect.Effect<A, E | KnownErrors.SchemaError | ApiError, Server.Server>
+type OfTeam<A, E> = Effect.Effect<A, E | KnownErrors.RequestSchemaError | ApiError, Client.Client>
+type OfServer<A, E> = Effect.Effect<A, E | KnownErrors.RequestSchemaError | ApiError, Server.Server>
 
 interface Membership {
   readonly teamId: string

@@ -10,7 +10,7 @@ export const isFailure = (error: unknown): error is Failure =>
   error instanceof Error && "_tag" in error && typeof error._tag === "string"
 
 /** An error in words for whoever sits in front of it. */
-export const textOf = (error: Failure): string => {
+export const describeError = (error: Failure): string => {
   if (error._tag === "PasskeyWebAuthnError") return "The device gave no passkey. Try again, or use another way."
   if (!(error instanceof ApiError)) return error.message
   switch (error.reason._tag) {
@@ -31,13 +31,13 @@ const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
 const minute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 const second = new Intl.DateTimeFormat("en", { timeStyle: "medium", hourCycle: "h23" })
 
-export const onDay = (date: Date): string => day.format(date)
+export const formatDay = (date: Date): string => day.format(date)
 
-export const atMinute = (date: Date): string => minute.format(date)
+export const formatMinute = (date: Date): string => minute.format(date)
 
-export const atSecond = (millis: number): string => second.format(millis)
+export const formatSecond = (millis: number): string => second.format(millis)
 
-export const minutesAndSeconds = (millis: number): string => {
+export const formatDuration = (millis: number): string => {
   const seconds = Math.max(0, Math.ceil(millis / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 }

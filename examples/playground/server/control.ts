@@ -5,7 +5,7 @@ import { control, type Faults, networks, type Rules } from "../contract.ts"
 import type { Service } from "./service.ts"
 
 /** Answers a request to the control API. */
-export const answerControl = async (
+export const handleControl = async (
   service: Service,
   request: IncomingMessage,
   response: ServerResponse

@@ -6,7 +6,7 @@ import { resolve } from "node:path"
 import type { ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
 import { staticMiddleware } from "srvx/static"
-import { answerControl } from "./control.ts"
+import { handleControl } from "./control.ts"
 import { type Service, startService } from "./service.ts"
 import { viteConfig } from "./vite.ts"
 
@@ -31,7 +31,7 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     if (!isOwnName(request)) return refuse(response, 403, "This is not the name of the playground")
     const path = request.url ?? ""
     if (path.startsWith("/playground/")) {
-      return answerControl(service, request, response).catch(() => refuse(response, 500, "That did not work"))
+      return handleControl(service, request, response).catch(() => refuse(response, 500, "That did not work"))
     }
     // The emulator's own inbox and faults answer every origin, and are not for pages elsewhere.
     if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)

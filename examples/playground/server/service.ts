@@ -38,16 +38,16 @@ const memory = 30
 const networkFaults: Readonly<Record<Network, Faults.Fault>> = {
   fine: Faults.none,
   offline: Faults.offline,
-  portal: Faults.only("POST /auth/oauth/token", Faults.status(200, { body: "<h1>Welcome to our hotel</h1>" })),
+  portal: Faults.limitTo("POST /auth/oauth/token", Faults.status(200, { body: "<h1>Welcome to our hotel</h1>" })),
   slow: Faults.slow("2500 millis"),
   limited: Faults.rateLimited({ retryAfter: "3 seconds" }),
   failing: Faults.status(503, { body: "The service is being repaired" })
 }
 
-const faultOf = ({ clockAheadMinutes, network }: Switches): Faults.Fault => {
+const toFault = ({ clockAheadMinutes, network }: Switches): Faults.Fault => {
   const off = Duration.minutes(Math.abs(clockAheadMinutes))
   const clock = clockAheadMinutes < 0 ? Faults.clockBehind(off) : Faults.clockAhead(off)
-  return Faults.only(isFromPage, Faults.all(clock, networkFaults[network]))
+  return Faults.limitTo(isFromPage, Faults.all(clock, networkFaults[network]))
 }
 
 /** The operator sits beside the service, and has its key. */
@@ -59,7 +59,7 @@ export const startService = async (): Promise<Service> => {
   let exchanges: ReadonlyArray<Exchange> = []
   let count = 0
   const listeners = new Set<() => void>()
-  const changed = () => listeners.forEach((listener) => listener())
+  const notifyListeners = () => listeners.forEach((listener) => listener())
 
   const runtime = ManagedRuntime.make(Emulator.layer(options))
   await runtime.runPromise(seed)
@@ -73,18 +73,18 @@ export const startService = async (): Promise<Service> => {
       const answered = await answer(request)
       const response = answered.type === "error" ? undefined : answered
       exchanges = [{ ...exchange, status: response?.status }, ...exchanges].slice(0, memory)
-      changed()
+      notifyListeners()
       return response
     },
     setFaults: (next) => {
       faults = next
-      Effect.runSync(setFault(faultOf(next)))
-      changed()
+      Effect.runSync(setFault(toFault(next)))
+      notifyListeners()
     },
     setRules: async (next) => {
       rules = next
       await runtime.runPromise(configure(next, project.id))
-      changed()
+      notifyListeners()
     },
     revoke: async (userId) => {
       await runtime.runPromise(
@@ -93,10 +93,10 @@ export const startService = async (): Promise<Service> => {
           Effect.provide(layerServer)
         )
       )
-      changed()
+      notifyListeners()
     },
     snapshot: async () => {
-      const mails = (await runtime.runPromise(inbox({ projectId: project.id }))).map(mailOf).reverse()
+      const mails = (await runtime.runPromise(inbox({ projectId: project.id }))).map(toMail).reverse()
       return { faults, rules, mails, exchanges }
     },
     onChange: (listener) => {
@@ -111,7 +111,7 @@ const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v
 
 type Delivered = Effect.Success<ReturnType<Emulator.Emulator["Service"]["inbox"]>>[number]
 
-const mailOf = ({ id, link, otp, sentAt, subject, text, to, type }: Delivered): Mail => ({
+const toMail = ({ id, link, otp, sentAt, subject, text, to, type }: Delivered): Mail => ({
   id,
   type,
   to: to.join(", "),

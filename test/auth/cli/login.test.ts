@@ -239,7 +239,7 @@ describe("case 29: what a login may end with", () => {
   it.effect("a start that is refused by a known error, by the project's keys or by nobody stays what it is", () =>
     Effect.gen(function*() {
       const cases = [
-        [knownError("SCHEMA_ERROR", 400, { message: "too long" }), "SchemaError"],
+        [knownError("SCHEMA_ERROR", 400, { message: "too long" }), "RequestSchemaError"],
         [
           knownError("INVALID_PUBLISHABLE_CLIENT_KEY", 401, { project_id: "p" }),
           "ApiError/ProjectRefused/InvalidPublishableClientKey"

@@ -40,7 +40,7 @@ describe("starting an attempt", () => {
       // What a program in JavaScript may do.
       const typed = ["ten minutes", "", null, NaN] as ReadonlyArray<unknown> as ReadonlyArray<"1 minute">
       for (const expiresIn of ["Infinity", ...typed] as const) {
-        assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn })))._tag, "SchemaError")
+        assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn })))._tag, "RequestSchemaError")
       }
       assert.strictEqual((yield* Wire).calls.length, 0)
     }).pipe(Effect.provide(answering(200, started))))

@@ -13,7 +13,7 @@ import {
   type SignedIn,
   Tokens,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest
 } from "latchkey"
 import { turns } from "../../session/support.ts"
@@ -270,7 +270,7 @@ describe("case 21: a callback that does not match", () => {
         assert(result._tag === "Failure")
         assert(result.failure._tag === "OAuthCallbackError")
         assert.strictEqual(result.failure.message, text)
-        assert.strictEqual(result.failure.reason._tag, "InvalidAnswer")
+        assert.strictEqual(result.failure.reason._tag, "InvalidAuthorizationResponse")
         assert.notInclude(deepText(result.failure), "evil")
         assert.strictEqual(sent, 0)
         assert.deepStrictEqual(yield* cookies, {})
@@ -377,7 +377,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
   type Ending = Effect.Effect<SignedIn | undefined, unknown, Effect.Services<typeof OAuth.callback>>
   const callbacks: Readonly<Record<string, Ending>> = {
     callback: OAuth.callback,
-    callbackRouted: OAuth.callbackRouted,
+    callbackAndRedirect: OAuth.callbackAndRedirect,
     page: Effect.map(HandlerPages.oauthCallback, (page) => page._tag === "SignedIn" ? page : undefined)
   }
 
@@ -432,12 +432,12 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { slow } = yield* slowTransport
-      const away = yield* Effect.forkChild(Effect.provideService(OAuth.callbackRouted, Transport, slow))
+      const away = yield* Effect.forkChild(Effect.provideService(OAuth.callbackAndRedirect, Transport, slow))
       yield* TestClock.adjust("9 seconds")
       yield* Fiber.interrupt(away)
       yield* TestClock.adjust("2 seconds")
       assert.strictEqual(yield* here, callbackPage)
-      assert.isDefined(yield* OAuth.callbackRouted)
+      assert.isDefined(yield* OAuth.callbackAndRedirect)
       assert.strictEqual(yield* here, `${origin}/`)
       assert.lengthOf((yield* Visits).gone, 2)
     }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "window" }))))
@@ -478,7 +478,7 @@ describe("what goes wrong at the exchange", () => {
   it.effect("is the text for users otherwise, with what happened for its reason", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
-      const dead: Transport = () => Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+      const dead: Transport = () => Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
       const error = yield* Effect.flip(Effect.provideService(OAuth.callback, Transport, dead))
       assert(error._tag === "OAuthCallbackError")
       assert.strictEqual(error.message, text)

@@ -33,14 +33,14 @@ describe("OAuth without a publishable client key", () => {
   it.effect("fails before it sends anything if the service is known to be one of 2025", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.include(error.message, "publishableClientKey")
       const exchange = OAuth.exchange({
         code: Redacted.make("a"),
         redirectUri: `${origin}/`,
         codeVerifier: Redacted.make("b")
       })
-      assert.strictEqual((yield* Effect.flip(exchange))._tag, "SchemaError")
+      assert.strictEqual((yield* Effect.flip(exchange))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer({ apiGeneration: "2025" }))))
 
   it.effect("is a ProjectRefused of the exchange if the project requires a key", () =>

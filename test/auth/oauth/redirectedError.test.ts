@@ -65,7 +65,7 @@ type End = (address: string) => Effect.Effect<unknown, { readonly _tag: string; 
 
 const ends: Readonly<Record<string, End>> = {
   callback: (address: string) => Effect.andThen(goTo(address), OAuth.callback),
-  callbackRouted: (address: string) => Effect.andThen(goTo(address), OAuth.callbackRouted),
+  callbackAndRedirect: (address: string) => Effect.andThen(goTo(address), OAuth.callbackAndRedirect),
   callbackAt: (address: string) => OAuth.callbackAt(address)
 }
 
@@ -105,7 +105,7 @@ describe("an error of the service in the address of the callback page", () => {
         yield* goTo(address)
         const error = yield* Effect.flip(OAuth.callback)
         assert(error._tag === "OAuthCallbackError", address)
-        assert.strictEqual(error.reason._tag, "InvalidAnswer")
+        assert.strictEqual(error.reason._tag, "InvalidAuthorizationResponse")
         assert.notInclude(deepText(error), "555")
         assert.strictEqual(yield* here, callbackPage)
       }
@@ -163,10 +163,10 @@ describe("an error of the service in the address of the callback page", () => {
 describe("a page that shows an error twice, as in React's strict mode", () => {
   it.effect("gets the same error for five seconds, and forgets one flow", () =>
     Effect.gen(function*() {
-      for (const name of ["callback", "callbackRouted", "page"] as const) {
+      for (const name of ["callback", "callbackAndRedirect", "page"] as const) {
         const run = {
           callback: Effect.flip(OAuth.callback),
-          callbackRouted: Effect.flip(OAuth.callbackRouted),
+          callbackAndRedirect: Effect.flip(OAuth.callbackAndRedirect),
           page: Effect.map(HandlerPages.oauthCallback, (page) => page._tag === "OAuthFailed" ? page.error : page)
         }[name]
         yield* begun()

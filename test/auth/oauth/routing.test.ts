@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Mfa, Navigation, OAuth, Session, type Tokens, Transport, TransportError } from "latchkey"
+import { CurrentUser, Mfa, Navigation, OAuth, Session, type Tokens, Transport, TransportFailure } from "latchkey"
 import { Host, layerHost as layerPage } from "../../support/page.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
 import { totp, totpSecretBase64 } from "../mfaSupport.ts"
@@ -13,36 +13,36 @@ import { begun, callbackPage, layerTest, origin } from "./support.ts"
 const urls = { afterSignIn: "/inbox", afterSignUp: "/welcome" }
 const window = { urls, redirectMethod: "window" } as const
 
-describe("callbackRouted", () => {
+describe("callbackAndRedirect", () => {
   it.effect("leads a new user to the page for new users, and a returning one to the other", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
-      assert.isTrue((yield* OAuth.callbackRouted)!.isNewUser)
+      assert.isTrue((yield* OAuth.callbackAndRedirect)!.isNewUser)
       assert.strictEqual(yield* here, `${origin}/welcome`)
       yield* Session.signOut
       yield* goTo(yield* begun())
-      assert.isFalse((yield* OAuth.callbackRouted)!.isNewUser)
+      assert.isFalse((yield* OAuth.callbackAndRedirect)!.isNewUser)
       assert.strictEqual(yield* here, `${origin}/inbox`)
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
   it.effect("leads to where the user wanted to go before", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
-      yield* OAuth.callbackRouted
+      yield* OAuth.callbackAndRedirect
       assert.strictEqual(yield* here, `${origin}/team?id=1`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam%3Fid%3D1`, window))))
 
   it.effect("leads to the page that the flow was begun with before all others", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done#top" }))
-      yield* OAuth.callbackRouted
+      yield* OAuth.callbackAndRedirect
       assert.strictEqual(yield* here, `${origin}/done#top`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
   it.effect("goes nowhere where there is nothing to end", () =>
     Effect.gen(function*() {
       yield* goTo(`${callbackPage}?code=a&state=b`)
-      assert.isUndefined(yield* OAuth.callbackRouted)
+      assert.isUndefined(yield* OAuth.callbackAndRedirect)
       assert.strictEqual(yield* here, callbackPage)
       assert.deepStrictEqual((yield* Visits).gone, [`${callbackPage}?code=a&state=b`])
     }).pipe(Effect.provide(layerTest(undefined, window))))
@@ -51,7 +51,7 @@ describe("callbackRouted", () => {
     Effect.gen(function*() {
       yield* goTo(`${origin}/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F`)
       yield* goTo(yield* begun())
-      const error = yield* Effect.flip(OAuth.callbackRouted)
+      const error = yield* Effect.flip(OAuth.callbackAndRedirect)
       assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
       assert.strictEqual(new URL(yield* here).origin, origin)
       assert.isNotNull(yield* CurrentUser.get())
@@ -60,7 +60,7 @@ describe("callbackRouted", () => {
   it.effect("leaves an app that makes no redirects where it is", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
-      assert.isDefined(yield* OAuth.callbackRouted)
+      assert.isDefined(yield* OAuth.callbackAndRedirect)
       assert.strictEqual(yield* here, callbackPage)
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest(undefined, { urls, redirectMethod: "none" }))))
@@ -90,7 +90,7 @@ describe("redirectAfterCallback", () => {
     }))
 })
 
-describe("callbackRouted with a user who has a second factor", () => {
+describe("callbackAndRedirect with a user who has a second factor", () => {
   /** A user of GitHub with TOTP turned on, signed out. */
   const withFactor = Effect.gen(function*() {
     yield* OAuth.callbackAt(String(yield* begun()))
@@ -115,7 +115,7 @@ describe("callbackRouted with a user who has a second factor", () => {
       const userId = yield* withFactor
       const { asked, layer } = yield* answering(totp())
       yield* goTo(yield* begun())
-      const signedIn = yield* Effect.provide(OAuth.callbackRouted, layer)
+      const signedIn = yield* Effect.provide(OAuth.callbackAndRedirect, layer)
       assert.strictEqual(signedIn!.userId, userId)
       assert.strictEqual(asked.times, 1)
       assert.strictEqual(yield* here, `${origin}/team`)
@@ -126,7 +126,7 @@ describe("callbackRouted with a user who has a second factor", () => {
       yield* withFactor
       const { layer } = yield* answering(totp())
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done?a=1#b" }))
-      yield* Effect.provide(OAuth.callbackRouted, layer)
+      yield* Effect.provide(OAuth.callbackAndRedirect, layer)
       assert.strictEqual(yield* here, `${origin}/done?a=1#b`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
@@ -137,7 +137,7 @@ describe("callbackRouted with a user who has a second factor", () => {
       const { asked, layer } = yield* answering(totp())
       yield* goTo(`${origin}/settings?tab=2`)
       yield* goTo(yield* begun({ provider: "google", type: "link" }))
-      yield* Effect.provide(OAuth.callbackRouted, layer)
+      yield* Effect.provide(OAuth.callbackAndRedirect, layer)
       assert.strictEqual(asked.times, 1)
       assert.strictEqual(yield* here, `${origin}/settings?tab=2`)
     }).pipe(Effect.provide(layerTest(undefined, window))))
@@ -148,7 +148,7 @@ describe("callbackRouted with a user who has a second factor", () => {
         yield* withFactor
         const { layer } = yield* answering(Effect.succeed(answer === null ? null : Redacted.make(answer)))
         yield* goTo(yield* begun())
-        const error = yield* Effect.flip(Effect.provide(OAuth.callbackRouted, layer))
+        const error = yield* Effect.flip(Effect.provide(OAuth.callbackAndRedirect, layer))
         assert.strictEqual(error._tag, "InvalidTotpCode")
         assert.strictEqual(error.message, "Invalid TOTP code. Please try signing in again.")
         assert.isNull(yield* CurrentUser.get())
@@ -161,7 +161,7 @@ describe("callbackRouted with a user who has a second factor", () => {
     Effect.gen(function*() {
       yield* withFactor
       yield* goTo(yield* begun())
-      assert.strictEqual((yield* Effect.flip(OAuth.callbackRouted))._tag, "HostUnavailable")
+      assert.strictEqual((yield* Effect.flip(OAuth.callbackAndRedirect))._tag, "HostUnavailable")
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
   it.effect("asks once and leads away once, however often the page shows itself", () =>
@@ -171,7 +171,8 @@ describe("callbackRouted with a user who has a second factor", () => {
       yield* goTo(yield* begun())
       const { gone } = yield* Visits
       const before = gone.length
-      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.provide(OAuth.callbackRouted, layer)))
+      const fibers = yield* Effect.forEach([1, 2], () =>
+        Effect.forkChild(Effect.provide(OAuth.callbackAndRedirect, layer)))
       yield* TestClock.adjust("1 minute")
       const [one, two] = [yield* Fiber.join(fibers[0]!), yield* Fiber.join(fibers[1]!)]
       assert.isDefined(one)
@@ -197,11 +198,11 @@ describe("callbackRouted with a user who has a second factor", () => {
       const transport = yield* Transport
       const failing: Transport = (request) =>
         request.url.endsWith("/auth/mfa/sign-in")
-          ? Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+          ? Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
           : transport(request)
       yield* goTo(yield* begun())
       const error = yield* Effect.flip(
-        OAuth.callbackRouted.pipe(Effect.provide(layer), Effect.provideService(Transport, failing))
+        OAuth.callbackAndRedirect.pipe(Effect.provide(layer), Effect.provideService(Transport, failing))
       )
       assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
     }).pipe(Effect.provide(layerTest(undefined, window))))

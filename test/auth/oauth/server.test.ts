@@ -29,7 +29,7 @@ const routes: Readonly<Record<string, Effect.Effect<string, unknown, Services>>>
   "/sign-in": textOf(OAuth.signIn({ provider: "github" })),
   "/link": textOf(OAuth.link({ provider: "google" })),
   "/music": textOf(ConnectedAccounts.get({ provider: "spotify", or: "redirect" })),
-  [callbackPath]: textOf(OAuth.callbackRouted).pipe(
+  [callbackPath]: textOf(OAuth.callbackAndRedirect).pipe(
     Effect.catchTag("OAuthCallbackError", ({ message }) => Effect.succeed(message))
   ),
   "/me": Effect.map(

@@ -126,7 +126,7 @@ describe("start", () => {
   it.effect("is refused without a page to come back to, and keeps nothing then", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ ...github, redirectUri: "http://" }))
-      assert.strictEqual(error._tag, "SchemaError")
+      assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
@@ -398,7 +398,7 @@ describe("link", () => {
       const { userId } = yield* Password.signUp(credentials)
       const end = yield* begun({ provider: "google", type: "link" })
       yield* goTo(end)
-      const linked = yield* OAuth.callbackRouted
+      const linked = yield* OAuth.callbackAndRedirect
       assert.strictEqual(linked?.userId, userId)
       assert.isFalse(linked!.isNewUser)
       assert.strictEqual(yield* here, `${origin}/settings?tab=accounts#google`)

@@ -73,7 +73,7 @@ const waysIn = (): void => {
   })
 
   // A reload may have come between the two factors.
-  start(Effect.flatMap(Mfa.kept, (kept) => kept === undefined ? Effect.void : Effect.asVoid(askLater(kept))))
+  start(Effect.flatMap(Mfa.restore, (kept) => kept === undefined ? Effect.void : Effect.asVoid(askLater(kept))))
 }
 
 /** Asks for the second factor by a form, which a reload shows again. */

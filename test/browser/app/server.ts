@@ -37,7 +37,7 @@ const routes: Readonly<Record<string, (request: Request) => Effect.Effect<string
 
   "/server/github": () => OAuth.signIn({ provider: "github" }),
 
-  "/server/callback": () => Effect.asVoid(OAuth.callbackRouted),
+  "/server/callback": () => Effect.asVoid(OAuth.callbackAndRedirect),
 
   "/server/sign-out": () => Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut"))
 }

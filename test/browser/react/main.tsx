@@ -27,7 +27,7 @@ const layer = layerOf(config)
 const scene = sceneOf(new URL(location.href))
 const app = (
   <Page scene={scene}>
-    {(content) => <AuthProvider layer={layer} seed={json("seed")}>{content}</AuthProvider>}
+    {(content) => <AuthProvider layer={layer} dehydrated={json("seed")}>{content}</AuthProvider>}
   </Page>
 )
 

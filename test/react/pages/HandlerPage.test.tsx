@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Cache, type Client, MagicLink, Session, Transport, TransportError } from "latchkey"
+import { Cache, type Client, MagicLink, Session, Transport, TransportFailure } from "latchkey"
 import { AuthProvider, HandlerPage, type PageProps } from "latchkey/react"
 import * as React from "react"
 import { renderToString } from "react-dom/server"
@@ -46,7 +46,8 @@ import {
 const strict = { isStrict: true }
 const count = (route: string) =>
   Effect.map(requested, (requests) => requests.filter((request) => request === route).length)
-const offline: typeof Transport.Service = () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+const offline: typeof Transport.Service = () =>
+  Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
 
 const unavailable: typeof Transport.Service = () => Effect.succeed({ status: 503, body: "", header: () => undefined })
 

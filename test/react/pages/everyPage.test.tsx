@@ -38,7 +38,7 @@ const samples = Effect.gen(function*() {
       signOut: Effect.never
     },
     AccountSettings: { _tag: "AccountSettings", user, project },
-    AlreadySignedIn: { _tag: "AlreadySignedIn", user, goOn: away, signOut: Effect.never },
+    AlreadySignedIn: { _tag: "AlreadySignedIn", user, proceed: away, signOut: Effect.never },
     CliAuthConfirm: { _tag: "CliAuthConfirm", user, displayCode: "ABC-DEF", confirm: Effect.never, decline: away },
     CliConfirmed: { _tag: "CliConfirmed" },
     CliRefused: { _tag: "CliRefused", goHome: away },
@@ -59,29 +59,29 @@ const samples = Effect.gen(function*() {
       signOut: Effect.never
     },
     EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
-    EmailVerified: { _tag: "EmailVerified", wasVerified: true, goOn: away },
+    EmailVerified: { _tag: "EmailVerified", wasVerified: true, proceed: away },
     ErrorPage: { _tag: "ErrorPage", code: undefined, text: "Something went wrong.", startOver: away },
     ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
     MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
     Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },
-    MfaOver: { _tag: "MfaOver", startOver: away },
+    MfaExpired: { _tag: "MfaExpired", startOver: away },
     NotFound: { _tag: "NotFound", goHome: away },
-    NotOpened: { _tag: "NotOpened", error: undefined, again: Effect.never },
+    NotOpened: { _tag: "NotOpened", error: undefined, retry: Effect.never },
     OAuthFailed: {
       _tag: "OAuthFailed",
       error: new KnownErrors.InvalidAuthorizationCode({ message: secret, details }),
       startOver: away
     },
-    OAuthNotBegun: { _tag: "OAuthNotBegun", startOver: away },
+    OAuthNotStarted: { _tag: "OAuthNotStarted", startOver: away },
     PasswordReset: { _tag: "PasswordReset", reset: never },
-    PasswordWasReset: { _tag: "PasswordWasReset" },
+    PasswordChanged: { _tag: "PasswordChanged" },
     SignedIn: {
       _tag: "SignedIn",
       isNewUser: false,
       userId: user.id,
       tokens: { refreshToken: Redacted.make(secret), accessToken: Redacted.make(secret) }
     },
-    SignedOut: { _tag: "SignedOut", notTold: undefined },
+    SignedOut: { _tag: "SignedOut", revocationError: undefined },
     SignIn: {
       _tag: "SignIn",
       project,
@@ -105,7 +105,7 @@ const samples = Effect.gen(function*() {
     },
     SignUpClosed: { _tag: "SignUpClosed", project, signIn: away },
     TeamInvitation: { _tag: "TeamInvitation", user, team, accept: Effect.never, decline: away },
-    TeamJoined: { _tag: "TeamJoined", team, goOn: away }
+    TeamJoined: { _tag: "TeamJoined", team, proceed: away }
   }
   return pages
 })

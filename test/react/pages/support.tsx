@@ -50,7 +50,7 @@ export const mount = (element: ReactNode, { isStrict = false }: { readonly isStr
     const render = (element: ReactNode) =>
       root.render(
         <Mode>
-          <AuthProvider runtime={runtime} present={(error) => void presented.push(error)}>{element}</AuthProvider>
+          <AuthProvider runtime={runtime} onError={(error) => void presented.push(error)}>{element}</AuthProvider>
         </Mode>
       )
     // Strict mode takes nothing away once that had to wait for its provider.

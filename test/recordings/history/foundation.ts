@@ -1,7 +1,7 @@
 /**
  * What lies between the recordings about users, sessions and passwords.
  */
-import type { ProjectConfig } from "../../../src/emulator/State.ts"
+import type { ProjectConfig } from "../../../src/emulator/rows.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto"
 import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
-import type { ProjectConfig, ProjectRow } from "../../../src/emulator/State.ts"
+import type { ProjectConfig, ProjectRow } from "../../../src/emulator/rows.ts"
 import { claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

@@ -4,7 +4,7 @@
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import type { OAuthFlowRow } from "../../../src/emulator/oauthRows.ts"
-import type { ProjectRow } from "../../../src/emulator/State.ts"
+import type { ProjectRow } from "../../../src/emulator/rows.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { begun } from "./oauth.ts"

@@ -3,9 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
-import { dayOf, noteActivity } from "../../../src/emulator/activity.ts"
-import type { MailRow, ProjectRow, UserRow } from "../../../src/emulator/State.ts"
-import { keepUser } from "../../../src/emulator/tables.ts"
+import { recordActivity, toUtcDay } from "../../../src/emulator/activity.ts"
+import { saveUser } from "../../../src/emulator/projectTables.ts"
+import type { MailRow, ProjectRow, UserRow } from "../../../src/emulator/rows.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
@@ -82,12 +82,12 @@ const addUsers = (world: World): void => {
   for (const seen of newest) {
     const user = world.user(project, { id: seen.id, email: seen.primary_email })!
     user.contactChannels[0]!.value = seen.primary_email
-    keepUser(project, user)
+    saveUser(project, user)
     Object.assign(user, { signedUpAtMillis: seen.signed_up_at_millis })
     if (seen.selected_team !== null && user.selectedTeamId === null) {
       user.selectedTeamId = Effect.runSync(createTeam(project, { displayName: "Team" }, user.id)).id
     }
-    noteActivity(project, user.id, seen.last_active_at_millis)
+    recordActivity(project, user.id, seen.last_active_at_millis)
   }
   while (project.users.size < metrics.total_users) world.user(project, { id: randomUUID() })
 
@@ -124,7 +124,7 @@ const addUsers = (world: World): void => {
     }
   }
 
-  const today = project.activity.get(dayOf(newest[0].last_active_at_millis))!
+  const today = project.activity.get(toUtcDay(newest[0].last_active_at_millis))!
   while (today.size < metrics.daily_active_users.at(-1).activity) today.add(randomUUID())
 }
 

@@ -3,8 +3,8 @@
  */
 import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
-import type { PasskeyRow } from "../../../src/emulator/State.ts"
-import { keepUser } from "../../../src/emulator/tables.ts"
+import { saveUser } from "../../../src/emulator/projectTables.ts"
+import type { PasskeyRow } from "../../../src/emulator/rows.ts"
 import { fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
@@ -62,7 +62,7 @@ export const meanwhile: Meanwhile = {
     const { sub } = world.recorded.owner("disable totp on own user")
     const user = world.userOf(main(world), sub)
     user.passkey = passkeyOf(world, "passkey sign-in requires mfa")
-    keepUser(main(world), user)
+    saveUser(main(world), user)
   },
   "passkey register origin not allowed": begun("passkey register origin not allowed"),
   "passkey register with wrong challenge": begun("passkey register with wrong challenge"),

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { joinTeam } from "../../../src/emulator/memberRows.ts"
-import type { ProjectConfig } from "../../../src/emulator/State.ts"
+import type { ProjectConfig } from "../../../src/emulator/rows.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import { createUser } from "../../../src/emulator/userRows.ts"
 import type { World } from "../world.ts"

@@ -51,12 +51,12 @@ const SignInFirst = (): ReactElement => {
 }
 
 const VerifyFirst = (): ReactElement => {
-  const goOn = useAction(() => Navigation.redirectTo("onboarding"))
+  const proceed = useAction(() => Navigation.redirectTo("onboarding"))
   return (
     <Empty title="One more step">
       <p>Finish setting up your account to see this page. You will come back here.</p>
       <div className="row">
-        <ActionButton action={goOn} kind="primary">Continue</ActionButton>
+        <ActionButton action={proceed} kind="primary">Continue</ActionButton>
       </div>
     </Empty>
   )

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactElement, useId, useState } from "react"
 import type { Mail } from "../../contract.ts"
 import { useControl } from "../control.ts"
 import { navigate } from "../router.tsx"
-import { atSecond } from "../texts.ts"
+import { formatSecond } from "../texts.ts"
 import { useDialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty } from "../ui/layout.tsx"
@@ -89,7 +89,7 @@ const MailItem = ({ mail, onFollow }: MailItemProps): ReactElement => {
     <li className="mail">
       <div>
         <h3>{subject}</h3>
-        <p className="quiet small break">To {to}, {atSecond(sentAt)}</p>
+        <p className="quiet small break">To {to}, {formatSecond(sentAt)}</p>
       </div>
       {linesOf(mail).map((line) => <p key={line} className="mail-text small">{line}</p>)}
       {otp !== undefined && (

@@ -1,6 +1,6 @@
 /** Buttons that run an action, and say beside themselves what went wrong. */
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from "react"
-import { type Failure, textOf } from "../texts.ts"
+import { describeError, type Failure } from "../texts.ts"
 import { Dialog } from "./Dialog.tsx"
 import type { FormAction } from "./Form.tsx"
 import { toast } from "./toasts.tsx"
@@ -35,7 +35,7 @@ export const ActionButton = <A, E extends Failure>(
       >
         {children}
       </button>
-      {state._tag === "Failure" && <span className="error" id={id} role="alert">{textOf(state.error)}</span>}
+      {state._tag === "Failure" && <span className="error" id={id} role="alert">{describeError(state.error)}</span>}
     </>
   )
 }
@@ -71,7 +71,7 @@ export const ConfirmButton = <A, E extends Failure>(
       </button>
       <Dialog title={question} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>{consequence}</p>
-        {state._tag === "Failure" && <p className="error" role="alert">{textOf(state.error)}</p>}
+        {state._tag === "Failure" && <p className="error" role="alert">{describeError(state.error)}</p>}
         <div className="row">
           <button
             type="button"

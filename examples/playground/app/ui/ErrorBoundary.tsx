@@ -1,6 +1,6 @@
 /** Keeps what went wrong in a part of a page from taking the rest with it. */
 import { Component, type ReactNode } from "react"
-import { type Failure, isFailure, textOf } from "../texts.ts"
+import { describeError, type Failure, isFailure } from "../texts.ts"
 
 interface State {
   readonly failure: Failure | undefined
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     return (
       <div role="alert" className="empty">
         <strong>This could not be loaded</strong>
-        <p>{textOf(failure)}</p>
+        <p>{describeError(failure)}</p>
         <button type="button" className="button" onClick={() => this.setState({ failure: undefined })}>
           Try again
         </button>

@@ -1,6 +1,6 @@
 /** A form that runs an action with what was typed, and says what came of it: beside the field that it is about. */
 import { type FormEvent, type ReactElement, useEffect, useId, useRef } from "react"
-import { type Failure, textOf } from "../texts.ts"
+import { describeError, type Failure } from "../texts.ts"
 import { Field, type FieldProps } from "./Field.tsx"
 
 /** An action of `useAction`, as far as a form needs it. */
@@ -54,7 +54,7 @@ export const Form = <const Name extends string, A, E extends Failure>(
   return (
     <form ref={form} className={isInline ? "form inline" : "form"} aria-label={label} onSubmit={send}>
       {fields.map((field) => (
-        <Field key={field.name} {...field} error={field.name === place && error ? textOf(error) : undefined} />
+        <Field key={field.name} {...field} error={field.name === place && error ? describeError(error) : undefined} />
       ))}
       <div className="row">
         <button
@@ -67,7 +67,7 @@ export const Form = <const Name extends string, A, E extends Failure>(
         </button>
       </div>
       <p className={error ? "said error" : "said success"} id={id} role="status">
-        {error !== undefined && place === undefined ? textOf(error) : state._tag === "Success" ? done : ""}
+        {error !== undefined && place === undefined ? describeError(error) : state._tag === "Success" ? done : ""}
       </p>
     </form>
   )

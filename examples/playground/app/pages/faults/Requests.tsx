@@ -2,7 +2,7 @@
 import type { ReactElement } from "react"
 import type { Exchange } from "../../../contract.ts"
 import { useControl } from "../../control.ts"
-import { atSecond } from "../../texts.ts"
+import { formatSecond } from "../../texts.ts"
 import { Badge, Card, Empty } from "../../ui/layout.tsx"
 
 const shown = 8
@@ -35,7 +35,7 @@ export const Requests = (): ReactElement => {
 
 const Row = ({ exchange: { at, method, path, status } }: { readonly exchange: Exchange }): ReactElement => (
   <tr>
-    <td className="small quiet">{atSecond(at)}</td>
+    <td className="small quiet">{formatSecond(at)}</td>
     <td className="break">
       <code>{method} {path}</code>
     </td>

@@ -5,7 +5,7 @@ import { useAction, useUserState } from "latchkey/react"
 import { type ReactElement, useState } from "react"
 import { revokeSessions } from "../../control.ts"
 import { useWatched } from "../../session.ts"
-import { type Failure, isFailure, textOf } from "../../texts.ts"
+import { describeError, type Failure, isFailure } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 
@@ -60,7 +60,7 @@ const UserState = (): ReactElement => {
 
 const reasonOf = (cause: Cause.Cause<Failure>): string => {
   const error = Cause.squash(cause)
-  return isFailure(error) ? textOf(error) : "Something went wrong."
+  return isFailure(error) ? describeError(error) : "Something went wrong."
 }
 
 /** Ends the session from the other side. */

@@ -1,7 +1,7 @@
 /** The session, live: its state, how long its access token lasts, and what has happened to it. */
 import { type ReactElement, useEffect, useState } from "react"
 import { useWatched } from "../../session.ts"
-import { atSecond, minutesAndSeconds } from "../../texts.ts"
+import { formatDuration, formatSecond } from "../../texts.ts"
 import { Badge, Card } from "../../ui/layout.tsx"
 import { SessionStates } from "./SessionStates.tsx"
 import { StateDiagram } from "./StateDiagram.tsx"
@@ -64,7 +64,7 @@ const TokenLife = (): ReactElement => {
       <progress max={whole} value={left} aria-label="Life of the access token" />
       <p className="of small">
         <span className="quiet">{left === 0 ? "Over: the next call gets another" : "Good for"}</span>
-        {left > 0 && <span>{minutesAndSeconds(left)}</span>}
+        {left > 0 && <span>{formatDuration(left)}</span>}
       </p>
     </div>
   )
@@ -81,7 +81,7 @@ const ClockSkew = (): ReactElement => {
           ? "Not known before the first token"
           : Math.abs(seconds) < 2
           ? "Agrees with this device's"
-          : `${minutesAndSeconds(Math.abs(seconds) * 1000)} ${seconds > 0 ? "ahead" : "behind"}`}
+          : `${formatDuration(Math.abs(seconds) * 1000)} ${seconds > 0 ? "ahead" : "behind"}`}
       </dd>
     </dl>
   )
@@ -93,7 +93,7 @@ const Events = (): ReactElement => {
     <ol className="events" reversed>
       {events.slice(0, 6).map(({ at, id, tag }) => (
         <li key={id}>
-          <time>{atSecond(at)}</time>
+          <time>{formatSecond(at)}</time>
           <span>{tag}</span>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { Navigation, Session } from "latchkey"
 import { Restricted, useAction, useTeamsState, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Link } from "../../router.tsx"
-import { onDay } from "../../texts.ts"
+import { formatDay } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card, Skeleton } from "../../ui/layout.tsx"
 
@@ -15,14 +15,14 @@ export const You = (): ReactElement => (
 
 /** A restricted user sees nothing of the account before it is set up. */
 const RestrictedYou = ({ email }: { readonly email: string | null }): ReactElement => {
-  const goOn = useAction(() => Navigation.redirectTo("onboarding"))
+  const proceed = useAction(() => Navigation.redirectTo("onboarding"))
   const signOut = useAction(() => Session.signOut)
   return (
     <header className="page-head">
       <h1 tabIndex={-1}>One more step</h1>
       <p>{email === null ? "Finish" : `You're signed in as ${email}. Finish`} setting up your account to continue.</p>
       <div className="row">
-        <ActionButton action={goOn} kind="primary">Continue</ActionButton>
+        <ActionButton action={proceed} kind="primary">Continue</ActionButton>
         <ActionButton action={signOut}>Sign out</ActionButton>
       </div>
     </header>
@@ -67,7 +67,7 @@ const SignedInYou = (): ReactElement => {
               <dt>Passkey</dt>
               <dd>{user.passkeyAuthEnabled ? "Yes" : "None"}</dd>
               <dt>Since</dt>
-              <dd>{onDay(user.signedUpAt)}</dd>
+              <dd>{formatDay(user.signedUpAt)}</dd>
             </dl>
           )}
         </Card>

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { ApiKeys, Client } from "latchkey"
 import { useAction } from "latchkey/react"
 import type { ReactElement } from "react"
-import { atMinute } from "../../texts.ts"
+import { formatMinute } from "../../texts.ts"
 import type { Failure } from "../../texts.ts"
 import { ConfirmButton } from "../../ui/ActionButton.tsx"
 import { Badge, Empty } from "../../ui/layout.tsx"
@@ -40,7 +40,7 @@ const Item = <E extends Failure>(
       <div className="text">
         <p className="title">{description}</p>
         <p className="small quiet">
-          Ends in <code>{value.lastFour}</code>, made {atMinute(createdAt)}
+          Ends in <code>{value.lastFour}</code>, made {formatMinute(createdAt)}
         </p>
       </div>
       {manuallyRevokedAt === undefined

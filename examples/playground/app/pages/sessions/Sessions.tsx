@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Sessions as UserSessions } from "latchkey"
 import { useAction, useSessions } from "latchkey/react"
 import type { ReactElement } from "react"
-import { atMinute } from "../../texts.ts"
+import { formatMinute } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 import { Private } from "../Private.tsx"
@@ -43,12 +43,14 @@ const RevokeOthers = ({ others }: { readonly others: ReadonlyArray<UserSessions.
 const Item = ({ session }: { readonly session: UserSessions.UserSession }): ReactElement => {
   const { createdAt, id, isCurrentSession, lastUsedAt } = session
   const revoke = useAction(() => UserSessions.revoke(id))
-  const since = atMinute(createdAt)
+  const since = formatMinute(createdAt)
   return (
     <li className="item">
       <div className="text">
         <p className="title">Since {since}</p>
-        <p className="small quiet">{lastUsedAt === undefined ? "Not used yet" : `Last used ${atMinute(lastUsedAt)}`}</p>
+        <p className="small quiet">
+          {lastUsedAt === undefined ? "Not used yet" : `Last used ${formatMinute(lastUsedAt)}`}
+        </p>
       </div>
       {isCurrentSession
         ? <Badge kind="good">This one</Badge>

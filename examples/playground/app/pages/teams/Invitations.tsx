@@ -2,7 +2,7 @@
 import { TeamInvitations } from "latchkey"
 import { Protect, useAction, useTeamInvitations } from "latchkey/react"
 import type { ReactElement } from "react"
-import { onDay } from "../../texts.ts"
+import { formatDay } from "../../texts.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Form } from "../../ui/Form.tsx"
 import { Card, Empty } from "../../ui/layout.tsx"
@@ -31,7 +31,7 @@ const Invite = ({ teamId }: OfTeam): ReactElement => {
       fields={[{ name: "email", label: "E-mail address", type: "email" }]}
       submit="Invite"
       done="The invitation is on its way. See the inbox."
-      errorsAt={{ SchemaError: "email" }}
+      errorsAt={{ RequestSchemaError: "email" }}
       isInline
     />
   )
@@ -55,7 +55,7 @@ const Item = ({ expiresAt, id, recipientEmail, teamId }: TeamInvitations.TeamInv
     <li className="item">
       <div className="text">
         <p className="title break">{recipientEmail}</p>
-        <p className="small quiet">Good until {onDay(expiresAt)}</p>
+        <p className="small quiet">Good until {formatDay(expiresAt)}</p>
       </div>
       <ActionButton action={revoke} label={`Revoke the invitation of ${recipientEmail}`}>Revoke</ActionButton>
     </li>

@@ -1,0 +1,116 @@
+/**
+ * Finding what a request names: users, teams and their members.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import {
+  type CannotGetOwnUserWithoutUser,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  UserNotFound
+} from "../wire/KnownErrors.ts"
+import { noCurrentUser } from "./errors.ts"
+import { type Refusal, refuseWith } from "./http.ts"
+import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
+
+/**
+ * Returns the id of the user whom a client names, where `me` stands for the one who is signed in.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const resolveUserId = <I extends string | undefined>(
+  user: UserRow | undefined,
+  idOrMe: I
+): Effect.Effect<I | string, CannotGetOwnUserWithoutUser> =>
+  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noCurrentUser : Effect.succeed(user.id)
+
+/**
+ * Returns the same for a server. The refusal is untyped, since not every endpoint of the server level declares it.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const resolveUserIdForServer = <I extends string | undefined>(
+  user: UserRow | undefined,
+  idOrMe: I
+): Effect.Effect<I | string, Refusal> => Effect.mapError(resolveUserId(user, idOrMe), (error) => refuseWith(error))
+
+/**
+ * Returns the user who is signed in, if that is whom a client names: by id, or as `me`. Otherwise the client is refused.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const requireCurrentUser = (
+  user: UserRow | undefined,
+  idOrMe: string | undefined,
+  otherwise: Refusal
+): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
+  user === undefined
+    ? noCurrentUser
+    : idOrMe === "me" || idOrMe === user.id
+    ? Effect.succeed(user)
+    : Effect.fail(otherwise)
+
+/**
+ * Finds the user whom a server names in a path.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const resolveUser = (
+  { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
+  userId: string
+): Effect.Effect<UserRow, UserNotFound | Refusal> =>
+  Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
+
+/**
+ * Finds a user.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
+  const user = project.users.get(userId)
+  return user === undefined
+    ? Effect.fail(new UserNotFound({ message: "The user does not exist", details: {} }))
+    : Effect.succeed(user)
+}
+
+/**
+ * Finds a team.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
+  const team = project.teams.get(teamId)
+  return team === undefined
+    ? Effect.fail(new TeamNotFound({ message: `The team ${teamId} does not exist`, details: { teamId } }))
+    : Effect.succeed(team)
+}
+
+/**
+ * Finds a team and a member of it. A team that does not exist has no members.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findMember = (
+  project: ProjectRow,
+  teamId: string,
+  userId: string
+): Effect.Effect<{ readonly team: TeamRow; readonly member: MemberRow }, TeamMembershipNotFound> => {
+  const team = project.teams.get(teamId)
+  const member = team?.members.get(userId)
+  return team === undefined || member === undefined
+    ? Effect.fail(
+      new TeamMembershipNotFound({
+        message: `The user ${userId} is not a member of the team ${teamId}`,
+        details: { teamId, userId }
+      })
+    )
+    : Effect.succeed({ team, member })
+}

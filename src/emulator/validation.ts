@@ -1,0 +1,119 @@
+/**
+ * Checks that several handlers share, and the predicates behind the rules for requests.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
+import { type Refusal, refuse } from "./http.ts"
+import { isStoredImage } from "./images.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
+
+/**
+ * Creates the refusal of a request that breaks its schema, from one sentence for each violation. The router puts the request
+ * before them.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaError => {
+  const message = violations.join("\n")
+  return new RequestSchemaError({ message, details: { message } })
+}
+
+/** Returns `true` if a text is a UUID of version 4. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
+
+/** Returns `true` if a text is base64, which a TOTP secret has to be. Takes texts of every length. */
+export const isBase64 = (text: string): boolean => {
+  const digits = text.endsWith("==") ? text.length - 2 : text.endsWith("=") ? text.length - 1 : text.length
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, digits))
+}
+
+/** Returns `true` if a text is a `data:` URL of an image in base64. */
+const isBase64Image = (text: string): boolean => {
+  const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(text) ?? []
+  return head !== undefined && isBase64(text.slice(head.length))
+}
+
+/** Returns the part of an address before its last `@` and the labels of the domain after it. */
+const splitAddress = (text: string): { readonly local: string; readonly labels: ReadonlyArray<string> } => {
+  const at = text.lastIndexOf("@")
+  return { local: text.slice(0, Math.max(at, 0)), labels: at < 0 ? [] : text.slice(at + 1).split(".") }
+}
+
+/** Returns `true` if a text is an address as the HTML standard defines it, with or without a top-level domain. */
+export const isAddress = (text: string): boolean => {
+  const { labels, local } = splitAddress(text)
+  return local !== "" && !/[^\w.!#$%&'*+/=?^`{|}~-]/.test(local) && labels.length > 0 &&
+    labels.every((label) => label.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label))
+}
+
+/**
+ * Returns `true` if the domain of an address has a top-level domain of two characters at least, and no dot stands at an end of
+ * the part before it, or beside another dot.
+ */
+export const hasTopLevelDomain = (text: string): boolean => {
+  const { labels, local } = splitAddress(text)
+  return labels.length > 1 && labels[labels.length - 1]!.length >= 2 && local.split(".").every((part) => part !== "")
+}
+
+/**
+ * Returns the user who is signed in, or fails with `RequestSchemaError`: to some endpoints, a missing token is a missing header.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
+  user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
+
+/**
+ * Refuses every profile image of a client except a `data:` URL of an image, which may be stored by now.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkClientImage = (project: ProjectRow, text: string | null | undefined): Effect.Effect<void, Refusal> =>
+  text == null || isBase64Image(text) || isStoredImage(project, text)
+    ? Effect.void
+    : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
+
+/**
+ * Returns `true` if the project trusts a URL: on one of its domains, whose path it continues, or on localhost if that is allowed.
+ * Before 2026, ports do not matter and domains have no wildcards.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  if (generation === "2026" && isNativeUrl(text)) return true
+  const url = new URL(text)
+  if (url.protocol !== "https:" && url.protocol !== "http:") return false
+  if (config.allowLocalhost && /^(?:localhost|.+\.localhost|127(?:\.\d+){3})$/.test(url.hostname)) return true
+  return config.domains.some(({ domain }) => {
+    if (generation === "2026") return isOnDomain(url, domain)
+    if (!URL.canParse(domain)) return false
+    const trusted = new URL(domain)
+    return url.protocol === trusted.protocol && url.hostname === trusted.hostname &&
+      url.pathname.startsWith(trusted.pathname)
+  })
+}
+
+/**
+ * Fails with `RedirectUrlNotWhitelisted` unless the project trusts a URL.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkTrustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
+  isTrustedUrl(project, url)
+    ? Effect.void
+    : Effect.fail(
+      new RedirectUrlNotWhitelisted({
+        message: "The URL is not on a trusted domain of the project. Add its domain to the trusted domains.",
+        details: {}
+      })
+    )

@@ -30,7 +30,8 @@ const isOwn = (symbol: ts.Symbol): boolean =>
 const isHidden = (property: ts.Symbol): boolean =>
   property.name.startsWith("#") || property.name.startsWith("__@") || isInternal(property) ||
   property.declarations!.every((node) =>
-    (ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override)) !== 0
+    (ts.getCombinedModifierFlags(node) &
+      (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override)) !== 0
   )
 
 /** Returns `true` if an interface declares the member itself, as opposed to inheriting it. */
@@ -39,7 +40,8 @@ const isDeclaredBy = (type: ts.Type, { valueDeclaration }: ts.Symbol): boolean =
   type.symbol?.declarations?.includes(valueDeclaration.parent) === true
 
 const isPrintedBy = (node: ts.Node, name: string): boolean =>
-  !ts.isInterfaceDeclaration(node) || node.members.some((member) => member.name?.getText().replaceAll("\"", "") === name)
+  !ts.isInterfaceDeclaration(node) ||
+  node.members.some((member) => member.name?.getText().replaceAll("\"", "") === name)
 
 /** Lists the modules that have a page: the entry points and their namespaces. */
 const modulesOf = (program: ts.Program, entries: ReadonlyArray<Entry>): ReadonlyArray<Module> => {

@@ -16,7 +16,7 @@ import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { checkGeneration, probe } from "./generation.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
-import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome, toEffect } from "./interpret.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
@@ -188,14 +188,7 @@ const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
     if (ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
     outcome = detectClockSkew(yield* sendNow(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
-  switch (outcome._tag) {
-    case "Success":
-      return outcome.value
-    case "Declared":
-      return yield* outcome.error
-    case "Failed":
-      return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
-  }
+  return yield* toEffect(endpoint, outcome)
 })
 
 /** The type of `run`, which calls itself to learn the generation. */

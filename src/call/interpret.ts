@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -21,6 +22,7 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
 import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
 import {
+  ApiError,
   type ApiErrorReason,
   InvalidResponse,
   ProjectRefused,
@@ -109,6 +111,17 @@ export const getStatus = (response: TransportResponse): number | undefined => {
   const actual = getResponseHeader(response, "actual-status")
   return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
 }
+
+/**
+ * Returns the effect of a call with this outcome.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
+  outcome._tag === "Success"
+    ? Effect.succeed(outcome.value)
+    : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
 /** Returns the known error that an outcome is about, whoever declares it. */
 export const getKnownError = (outcome: Outcome): KnownError | undefined => {

@@ -14,7 +14,7 @@ import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import { check, connect, describeUndefined, type InvalidOptions, type Options } from "./options.ts"
+import { check, connect, type InvalidOptions, type Options } from "./options.ts"
 import { type ConfigOptions, optionsConfig } from "./optionsConfig.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -139,7 +139,7 @@ const connectClient = (options: ClientOptions): Effect.Effect<Connection, Invali
     yield* check(
       "publishableClientKey",
       publishableClientKey !== undefined || apiGeneration !== "2025",
-      `${describeUndefined("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")}. Services of 2025 require it`
+      "is undefined, but services of 2025 require it"
     )
     return yield* connect(options)
   })

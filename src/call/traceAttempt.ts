@@ -1,5 +1,5 @@
 /**
- * The span of each attempt of a request.
+ * The span of an attempt.
  *
  * @since 0.1.0
  */
@@ -12,8 +12,9 @@ import type { Request } from "./Request.ts"
 import { trace } from "./trace.ts"
 
 /**
- * Sends a request once. If the program has a tracer, the attempt has a span with OpenTelemetry's attributes of HTTP client spans,
- * and the span fails if the attempt does. `error.type` is the tag of the known error, or of the `ApiError`'s reason.
+ * Sends a request once. If the program has a tracer, the attempt has a span with the HTTP client attributes of
+ * OpenTelemetry. The span fails if the attempt does. `error.type` is the tag of the known error, or of the `ApiError`'s
+ * reason.
  *
  * @category combinators
  * @since 0.1.0
@@ -25,7 +26,7 @@ export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
     if (Context.getOrUndefined(context, Tracer.Tracer) === undefined) return attempt(request)
     let outcome: Outcome
     const run = Effect.withFiber(({ context }) => {
-      // Sound: this effect runs in the span that `trace` creates, which is no external one.
+      // Sound: `trace` has just created this span, so it is not an external one.
       const span = Context.getOrUndefined(context, Tracer.ParentSpan) as Tracer.Span
       if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
       return Effect.flatMap(attempt(request, span), (found) => {

@@ -90,7 +90,7 @@ export class Cache extends Context.Service<Cache, {
   readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
   /** What this cache has read, for the client that takes over. */
   readonly dehydrate: Effect.Effect<Dehydrated>
-}>()("latchkey/Cache") {}
+}>()("latchkey/cache/Cache") {}
 
 /**
  * The options of a cache.

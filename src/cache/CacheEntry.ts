@@ -73,7 +73,7 @@ export interface CacheEntry<A, E> {
 export interface PatchHandle {
   /** The call succeeded. The update stays until a fetch includes it. */
   readonly commit: () => void
-  /** The call failed, or its outcome is unknown. The update disappears immediately. */
+  /** The call failed, or its outcome is unknown. The update is removed immediately. */
   readonly rollback: () => void
 }
 

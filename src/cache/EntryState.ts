@@ -1,7 +1,7 @@
 /**
  * The state machine of a cache entry.
  *
- * `transition` is pure: it decides what an event changes, and when a fetch is due. `CacheEntry` dispatches the events, runs the
+ * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
  * fetches and notifies the subscribers.
  *
  * @since 0.1.0
@@ -38,25 +38,25 @@ interface AppliedPatch<A> {
 export interface EntryState<A, E> {
   /** `Throttled` means that a fetch is due, but may have to wait for `throttleMillis` to pass. */
   readonly phase: "Idle" | "Throttled" | "Fetching"
-  /** The number of the current run of fetches. When it changes, `CacheEntry` interrupts the previous run. */
+  /** The number of the current run of fetches. `CacheEntry` interrupts the previous run when it changes. */
   readonly run: number
   /** The last answer of the service, without patches. */
   readonly answer: { readonly value: A } | undefined
   readonly patches: ReadonlyArray<AppliedPatch<A>>
   /** Why the last fetch failed, if it did. */
   readonly cause: Cause.Cause<E> | undefined
-  /** Whether to fetch again after the current fetch, or when the session is known. */
+  /** `true` if a fetch has to follow the current one, or has to wait for the session. */
   readonly isWanted: boolean
-  /** Whether the value was invalidated after the last fetch started. */
+  /** `true` if the value was invalidated after the last fetch started. */
   readonly isOutdated: boolean
-  /** How many fetches have started. */
+  /** The number of fetches that have started. */
   readonly starts: number
   readonly lastStart: number
   readonly failedAt: number
   /** When a failure was first read without a subscriber. */
   readonly failureReadAt: number | undefined
   readonly subscribers: number
-  /** What readers see. It is the same object until something in it changes. */
+  /** The state for readers. It is the same object until something in it changes. */
   readonly snapshot: CacheState<A, E>
 }
 
@@ -64,7 +64,7 @@ export interface EntryState<A, E> {
  * An event of a cache entry.
  *
  * - `Read`: a view read the snapshot, perhaps before it subscribed.
- * - `Requested`: a caller asked for a new fetch.
+ * - `Requested`: a caller requested a fetch.
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
  * - `Invalidated`: a call may have changed the value.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
@@ -91,7 +91,7 @@ export type EntryEvent<A, E> =
   | {
     readonly _tag: "SessionChanged"
     readonly hydrated: { readonly value: A } | undefined
-    /** Whether a caller waits for the result of a refresh. */
+    /** `true` if a caller waits for the result of a refresh. */
     readonly isAwaited: boolean
   }
 
@@ -186,7 +186,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
-      // While a call is under way, wait for its result: it decides whether the patch stays.
+      // Do not fetch while a call is running. Its result decides if the patch stays.
       return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
     }
     case "PatchAdded":

@@ -150,7 +150,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
         yield* goTo(yield* begun())
         const error = yield* Effect.flip(Effect.provide(OAuth.callbackAndRedirect, layer))
         assert.strictEqual(error._tag, "InvalidTotpCode")
-        assert.strictEqual(error.message, "Invalid TOTP code. Please try signing in again.")
+        assert.strictEqual(error.message, "Wrong code. Sign in again.")
         assert.isNull(yield* CurrentUser.get())
         assert.strictEqual(yield* here, callbackPage)
         assert.deepStrictEqual(yield* cookies, {})
@@ -204,7 +204,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       const error = yield* Effect.flip(
         OAuth.callbackAndRedirect.pipe(Effect.provide(layer), Effect.provideService(Transport, failing))
       )
-      assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
+      assert.strictEqual(error.message, "Sign-in failed. Try again.")
     }).pipe(Effect.provide(layerTest(undefined, window))))
 })
 

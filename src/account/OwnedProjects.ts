@@ -62,7 +62,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload }))
+> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
 
 /**
  * Moves a project to another team in the project `internal`. Services since 2026.
@@ -91,8 +91,10 @@ export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } fr
 export type {
   Domain,
   EmailConfig,
+  EmailConfigInput,
   OAuthAccountMergeStrategy,
   OAuthProviderConfig,
+  OAuthProviderConfigInput,
   ProjectConfig,
   ProjectConfigUpdate
 } from "../wire/projectConfig.ts"

@@ -1,13 +1,14 @@
 /**
- * Checks that imports point one way: a folder of `src`, and `react` beside it, uses only the folders that it names here, and
- * an entry point, a file at the top of `src`, offers only what is its own. So no program at the client level can hold anything
- * of a server, an admin or the emulator.
+ * Checks the direction of imports. A folder of `src`, and `react`, may import only the folders listed here. An entry
+ * point, which is a file directly in `src`, exports only its own folders. As a result, no program at the client level
+ * contains code of the server, the admin or the emulator.
  *
- * `promise` stands above the entry points, since it makes its functions of all that they offer. Its levels are kept apart like
- * theirs.
+ * `promise` is above the entry points, because it derives its functions from them. Its levels are kept separate in the
+ * same way.
  *
- * `platform` is what the host gives: all may use it, and it uses none of the others. The emulator is a second reader of the
- * descriptions; of sessions it knows how to make a client for a test. `packages.ts` lists the packages that each folder may import.
+ * `platform` abstracts the host: all folders may use it, and it imports none of the others. The emulator uses the
+ * endpoint descriptions, and the session layer to create clients for tests. `packages.ts` lists the
+ * packages that each folder may import.
  */
 import { readFile } from "node:fs/promises"
 import { basename, dirname, relative, resolve, sep } from "node:path"
@@ -38,7 +39,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   "promise/admin": ["promise"]
 }
 
-/** Entry points that are used as a whole, by the few who do so. */
+/** Entry points that some folders import as a whole. */
 const wholes: Record<string, ReadonlyArray<string>> = {
   promise: ["index"],
   "promise/server": ["index", "server"],
@@ -90,7 +91,7 @@ for (const file of files) {
     problems.add(`${relative(root, file)}: no layer; name it in scripts/layers.ts`)
     continue
   }
-  // A comment may hold an example.
+  // Comments can contain examples with imports.
   const code = (await readFile(file, "utf8")).replace(/^ *\/\*\*.*?\*\//gms, "")
   for (const [, ...paths] of code.matchAll(imports)) {
     const path = paths.find((path) => path !== undefined)!

@@ -19,7 +19,7 @@ export const checkEmulator = async (folder: string): Promise<void> => {
   })
   try {
     const output = await readUntil(child, "Ctrl+C")
-    const url = /Latchkey emulator on (\S+)/.exec(output)?.[1]
+    const url = /(http:\/\/127\.0\.0\.1:\d+)$/m.exec(output)?.[1]
     const projectId = /project id +(\S+)/.exec(output)?.[1]
     const key = /publishable client key +(\S+)/.exec(output)?.[1]
     assert(url !== undefined && projectId !== undefined && key !== undefined, `the emulator printed:\n${output}`)

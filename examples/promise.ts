@@ -49,7 +49,7 @@ for await (const state of auth.watch(Resources.teams)) {
 
 // Calls accept an `AbortSignal`.
 try {
-  await auth.with({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
+  await auth.withOptions({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
 } catch (reason) {
   console.log(`Aborted: ${String(reason)}`)
 }

@@ -33,7 +33,7 @@ export type Options = Server.ServerOptions & { readonly origin: string }
 
 /** Provides the levels of the request to a route, and adds changed cookies to its response. */
 const provideLevels = (options: Options) =>
-  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.RequestHost; handles: ApiError }>()(
+  HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.PendingResponse; handles: ApiError }>()(
     (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -79,7 +79,12 @@ const signIn = (origin: string) =>
     yield* Password.signIn(yield* HttpServerRequest.schemaBodyJson(Credentials))
     return HttpServerResponse.empty()
   }).pipe(Effect.catchTag(
-    ["EmailPasswordMismatch", "MultiFactorAuthenticationRequired", "PasswordAuthenticationNotEnabled", "SchemaError"],
+    [
+      "EmailPasswordMismatch",
+      "MultiFactorAuthenticationRequired",
+      "PasswordAuthenticationNotEnabled",
+      "RequestSchemaError"
+    ],
     ({ _tag }) => refuse(400, { _tag: "SignInRefused", reason: _tag })
   ))
 
@@ -98,7 +103,7 @@ const members = Effect.gen(function*() {
 }).pipe(
   // A malformed id, or a team that was deleted in the meantime.
   Effect.catchTag(
-    ["SchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
+    ["RequestSchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
     () => refuse(403, forbidden)
   )
 )

@@ -31,14 +31,14 @@ export const runSignIn = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.
 
 /** Returns the initial text of the page of the second factor. */
 export const describeTotpPage = Effect.map(
-  Mfa.kept,
+  Mfa.restore,
   (kept) => kept === undefined ? "Sign in first." : "Enter the code from your authenticator app."
 )
 
 /** Completes the sign-in with a code, and returns the message to show. */
 export const completeSignIn = (totp: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
-    const continuation = yield* Mfa.kept
+    const continuation = yield* Mfa.restore
     if (continuation === undefined) return "Your sign-in has expired. Sign in again."
     const signedIn = yield* continuation.complete(totp)
     const { redirect, redirectAfterSignIn } = yield* Navigation.Navigation

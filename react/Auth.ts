@@ -47,7 +47,7 @@ export interface Services {
  * @category models
  * @since 0.1.0
  */
-export type Provided = Services[keyof Services]
+export type ProvidedServices = Services[keyof Services]
 
 /**
  * The runtime of an app's components. Its layer is built already.
@@ -55,7 +55,7 @@ export type Provided = Services[keyof Services]
  * @category models
  * @since 0.1.0
  */
-export type Runtime = ManagedRuntime.ManagedRuntime<Provided, never>
+export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
 /**
  * Tells the user of an error that nothing else has dealt with.
@@ -63,13 +63,13 @@ export type Runtime = ManagedRuntime.ManagedRuntime<Provided, never>
  * @category models
  * @since 0.1.0
  */
-export type Present = (error: unknown) => void
+export type ErrorHandler = (error: unknown) => void
 
 /** What is in the context of React. It is the same object until the client is another one. */
 export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
-  readonly present: Present
+  readonly onError: ErrorHandler
   /** Whether a server renders, which runs no effects of React. */
   readonly isServer: boolean
 }

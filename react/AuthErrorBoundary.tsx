@@ -5,7 +5,7 @@
  */
 import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
-import { isForFramework } from "./present.ts"
+import { isForFramework } from "./reportError.ts"
 
 /**
  * The properties of `AuthErrorBoundary`.
@@ -52,7 +52,7 @@ export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { reado
   override readonly state: { readonly caught: Caught | undefined } = { caught: undefined }
   private readonly retry = () => this.setState({ caught: undefined })
   override componentDidCatch(error: unknown): void {
-    if (!isForFramework(error)) this.context?.present(error)
+    if (!isForFramework(error)) this.context?.onError(error)
   }
   override render(): ReactNode {
     const { caught } = this.state

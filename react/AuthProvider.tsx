@@ -8,9 +8,9 @@ import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import { type ReactNode, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
 import { Cache } from "../src/cache/Cache.ts"
-import { type Auth, AuthContext, type Present, type Runtime } from "./Auth.ts"
-import { presentAlert } from "./present.ts"
-import { type AppLayer, type AppRuntime, build, leaseOf, mount } from "./runtimes.ts"
+import { type Auth, AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
+import { reportError } from "./reportError.ts"
+import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -24,7 +24,7 @@ export type AuthSource =
     /** A runtime with a client and a cache, which whoever has made it disposes. */
     readonly runtime: AppRuntime
     readonly layer?: undefined
-    readonly seed?: undefined
+    readonly dehydrated?: undefined
   }
   | {
     /**
@@ -34,7 +34,7 @@ export type AuthSource =
     readonly layer: AppLayer
     readonly runtime?: undefined
     /** What the server has read, as `Cache.dehydrate` gave it. */
-    readonly seed?: unknown
+    readonly dehydrated?: unknown
   }
 
 /**
@@ -45,7 +45,7 @@ export type AuthSource =
  */
 export type AuthProviderProps = AuthSource & {
   /** Tells the user of errors that nothing else has dealt with. An alert by default. */
-  readonly present?: Present | undefined
+  readonly onError?: ErrorHandler | undefined
   readonly children?: ReactNode
 }
 
@@ -90,27 +90,27 @@ export type AuthProviderProps = AuthSource & {
  * @category components
  * @since 0.1.0
  */
-export const AuthProvider = ({ children, layer, present, runtime, seed }: AuthProviderProps): ReactNode =>
+export const AuthProvider = ({ children, layer, onError, runtime, dehydrated }: AuthProviderProps): ReactNode =>
   layer === undefined
-    ? <Provided present={present} runtime={runtime}>{children}</Provided>
-    : <Leased layer={layer} present={present} seed={seed}>{children}</Leased>
+    ? <RuntimeProvider onError={onError} runtime={runtime}>{children}</RuntimeProvider>
+    : <LayerProvider layer={layer} onError={onError} dehydrated={dehydrated}>{children}</LayerProvider>
 
-const Leased = ({ children, layer: given, present, seed }: {
+const LayerProvider = ({ children, layer: given, onError, dehydrated }: {
   readonly layer: AppLayer
-  readonly seed: unknown
-  readonly present: Present | undefined
+  readonly dehydrated: unknown
+  readonly onError: ErrorHandler | undefined
   readonly children: ReactNode
 }): ReactNode => {
   if (useIsServer()) throw layerOnServer()
   const [layer] = useState(given)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const lease = leaseOf(layer, seed)
+  const shared = sharedRuntimeOf(layer, dehydrated)
   useEffect(() => {
     // What was hidden for a while has been disposed.
-    if (lease.isDisposed) return renderAgain()
-    return mount(lease)
-  }, [lease])
-  return <Provided present={present} runtime={lease.runtime}>{children}</Provided>
+    if (shared.isDisposed) return renderAgain()
+    return mountRuntime(shared)
+  }, [shared])
+  return <RuntimeProvider onError={onError} runtime={shared.runtime}>{children}</RuntimeProvider>
 }
 
 /** What Next knows as a word to leave a part of the page to the browser. To all others it is an error. */
@@ -120,25 +120,25 @@ const layerOnServer = () =>
     { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" }
   )
 
-const Provided = ({ children, present, runtime }: {
+const RuntimeProvider = ({ children, onError, runtime }: {
   readonly runtime: AppRuntime
-  readonly present: Present | undefined
+  readonly onError: ErrorHandler | undefined
   readonly children: ReactNode
 }): ReactNode => {
   const isServer = useIsServer()
-  const latest = useLatest(present)
-  const { fiber, over } = build(runtime)
+  const latest = useLatest(onError)
+  const { fiber, done } = buildContext(runtime)
   const exit = fiber.pollUnsafe()
-  if (exit === undefined) throw over
+  if (exit === undefined) throw done
   if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
   const context = exit.value
   const auth = useMemo((): Auth => {
-    // Sound as far as `Provided` says so: what a layer does not have is what an effect dies of.
+    // Sound as far as `ProvidedServices` says so: what a layer does not have is what an effect dies of.
     const all = runtime as Runtime
     return {
       runtime: all,
       cache: Context.get(context, Cache),
-      present: (error) => (latest.current ?? presentAlert(all))(error),
+      onError: (error) => (latest.current ?? reportError(all))(error),
       isServer
     }
   }, [context, isServer, latest, runtime])
@@ -146,7 +146,7 @@ const Provided = ({ children, present, runtime }: {
 }
 
 /** Whether a server renders. A browser that takes over from one renders like it to begin with, but has a document. */
-const useIsServer = (): boolean => useSyncExternalStore(never, isNot, isWithoutDocument)
-const never = () => () => {}
-const isNot = () => false
-const isWithoutDocument = () => !("document" in globalThis)
+const useIsServer = (): boolean => useSyncExternalStore(subscribeNever, returnFalse, hasNoDocument)
+const subscribeNever = () => () => {}
+const returnFalse = () => false
+const hasNoDocument = () => !("document" in globalThis)

@@ -8,9 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
-import { type Present, type Runtime, useAuth } from "./Auth.ts"
+import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
-import { PageContextProvider } from "./pages/context.ts"
 import {
   CodeRefusedPage,
   EmailVerificationPage,
@@ -18,26 +17,28 @@ import {
   MagicLinkCallbackPage,
   TeamInvitationPage,
   TeamJoinedPage
-} from "./pages/MailedPages.tsx"
-import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
-import type { NotOpened, PageProps, Pages, PageServices, ShownPage, StepError } from "./pages/PageProps.ts"
-import { ForgotPasswordPage, PasswordResetPage, PasswordWasResetPage } from "./pages/PasswordPages.tsx"
-import { CodeSentPage, MfaOverPage, MfaPage } from "./pages/SecondStepPages.tsx"
-import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
-import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
-import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPage.tsx"
-import { type GivenTexts, type Texts, textsWith } from "./pages/texts.ts"
+} from "./pages/EmailLinkPages.tsx"
 import {
-  ErrorPagePage,
+  HandlerErrorPage,
   NotFoundPage,
   NotOpenedPage,
   OAuthFailedPage,
-  OAuthNotBegunPage
-} from "./pages/TroublePages.tsx"
+  OAuthNotStartedPage
+} from "./pages/ErrorPages.tsx"
+import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
+import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
+import { PageContextProvider } from "./pages/PageContext.ts"
+import type { PageProps, Pages } from "./pages/PageProps.ts"
+import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
+import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
+import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
+import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
+import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
+import { mergeTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 import { useStep } from "./pages/useStep.ts"
 
 /** One for each tag: a page that has none is a type error. */
-const ours: Pages = {
+const defaultPages: Pages = {
   AccountRestricted: AccountRestrictedPage,
   AccountSettings: AccountSettingsPage,
   AlreadySignedIn: AlreadySignedInPage,
@@ -49,17 +50,17 @@ const ours: Pages = {
   EmailNotVerified: EmailNotVerifiedPage,
   EmailVerification: EmailVerificationPage,
   EmailVerified: EmailVerifiedPage,
-  ErrorPage: ErrorPagePage,
+  ErrorPage: HandlerErrorPage,
   ForgotPassword: ForgotPasswordPage,
   MagicLinkCallback: MagicLinkCallbackPage,
   Mfa: MfaPage,
-  MfaOver: MfaOverPage,
+  MfaExpired: MfaExpiredPage,
   NotFound: NotFoundPage,
   NotOpened: NotOpenedPage,
   OAuthFailed: OAuthFailedPage,
-  OAuthNotBegun: OAuthNotBegunPage,
+  OAuthNotStarted: OAuthNotStartedPage,
   PasswordReset: PasswordResetPage,
-  PasswordWasReset: PasswordWasResetPage,
+  PasswordChanged: PasswordChangedPage,
   SignedIn: SignedInPage,
   SignedOut: SignedOutPage,
   SignIn: SignInPage,
@@ -85,11 +86,11 @@ export interface HandlerPageProps {
   /** Components of the app in the places of ours, by tag. */
   readonly pages?: Partial<Pages> | undefined
   /** Texts of the app in the places of ours. */
-  readonly texts?: GivenTexts | undefined
+  readonly texts?: TextOverrides | undefined
 }
 
 /** What a page is opened for: it is one object for as long as neither changes. */
-interface Place {
+interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
 }
@@ -97,7 +98,7 @@ interface Place {
 /** A page, and what it is shown for. */
 interface Shown {
   readonly page: ShownPage
-  readonly place: Place
+  readonly place: PageTarget
   /** Another number is another page, even if it has the same tag. */
   readonly count: number
 }
@@ -115,20 +116,20 @@ interface Shown {
  * @since 0.1.0
  */
 export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): ReactNode => {
-  const { present, runtime } = useAuth()
-  const texts = useMemo(() => textsWith(given), [given])
+  const { onError, runtime } = useAuth()
+  const texts = useMemo(() => mergeTexts(given), [given])
   const [shown, setShown] = useState<Shown>()
   const [isMounted, setIsMounted] = useState(false)
-  const place = useMemo((): Place => ({ runtime, url }), [runtime, url])
-  const opened = useRef<Place>(undefined)
+  const place = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
+  const opened = useRef<PageTarget>(undefined)
   const underWay = useRef<() => void>(undefined)
 
   const show = useCallback(
     (page: ShownPage): void =>
-      setShown((before) => ({ page: afterReload(page), place, count: (before?.count ?? 0) + 1 })),
+      setShown((before) => ({ page: restoreCodeSent(page), place, count: (before?.count ?? 0) + 1 })),
     [place]
   )
-  const begin = useCallback((giveUp: () => void): void => {
+  const startStep = useCallback((giveUp: () => void): void => {
     if (underWay.current !== giveUp) underWay.current?.()
     underWay.current = giveUp
   }, [])
@@ -139,7 +140,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
     if (opened.current === place) return
     // Taken away at once, as strict mode does once, it has not begun.
     const fiber = place.runtime.runFork(
-      Effect.andThen(Effect.yieldNow, opening(present)).pipe(
+      Effect.andThen(Effect.yieldNow, openPage(onError)).pipe(
         Effect.map((page) => {
           opened.current = place
           show(page)
@@ -147,9 +148,9 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [place, present, show])
+  }, [place, onError, show])
 
-  const context = useMemo(() => ({ texts, show, begin }), [texts, show, begin])
+  const context = useMemo(() => ({ texts, show, startStep }), [texts, show, startStep])
   if (!isMounted) return null
   if (shown === undefined || shown.place !== place) {
     return (
@@ -171,21 +172,21 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
 }
 
 /** Opens the page of the address. That it could not be opened is a page too. */
-const opening = (present: Present): Effect.Effect<ShownPage, never, PageServices> =>
+const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageServices> =>
   Effect.catchCause(open, (cause) =>
     Effect.sync((): NotOpened => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error === undefined) present(Cause.squash(cause))
-      return { _tag: "NotOpened", error, again: open }
+      if (error === undefined) onError(Cause.squash(cause))
+      return { _tag: "NotOpened", error, retry: open }
     }))
 
 /** A mail that was sent before the page was loaded again is what there is to show. */
-const afterReload = (page: ShownPage): ShownPage =>
+const restoreCodeSent = (page: ShownPage): ShownPage =>
   (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
 
 const componentOf = ({ _tag }: ShownPage, pages: Partial<Pages> | undefined): (props: PageProps) => ReactNode =>
   // Sound: under each tag there is the component of its page.
-  (pages?.[_tag] ?? ours[_tag]) as (props: PageProps) => ReactNode
+  (pages?.[_tag] ?? defaultPages[_tag]) as (props: PageProps) => ReactNode
 
 /** Calls the component as a function: one that an app makes anew in each rendering keeps its state. */
 const ShowPage = ({ component, page, texts }: {

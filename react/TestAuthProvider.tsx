@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useState } from "react"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { Cache, type SessionStatus } from "../src/cache/Cache.ts"
-import type { Resource, State } from "../src/cache/Resource.ts"
+import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { Transport } from "../src/call/Transport.ts"
 import * as Navigation from "../src/navigation/Navigation.ts"
 import * as Cookies from "../src/platform/Cookies.ts"
@@ -18,8 +18,8 @@ import * as Page from "../src/platform/Page.ts"
 import * as Client from "../src/session/Client.ts"
 import type { InvalidOptions } from "../src/session/options.ts"
 import * as TokenStore from "../src/session/TokenStore.ts"
-import { AuthContext, type Present, type Runtime } from "./Auth.ts"
-import { makeLease, mount } from "./runtimes.ts"
+import { AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
+import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -30,7 +30,7 @@ import { useLatest } from "./useLatest.ts"
  */
 export interface TestResource {
   readonly key: string
-  readonly state: State<unknown, unknown>
+  readonly state: CacheState<unknown, unknown>
 }
 
 /**
@@ -50,7 +50,7 @@ export const testResource = <A, E>(resource: Resource<A, E>, value: NoInfer<A>):
  * @category constructors
  * @since 0.1.0
  */
-export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<State<A, E>>): TestResource => ({
+export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<CacheState<A, E>>): TestResource => ({
   key: resource.key,
   state
 })
@@ -98,7 +98,7 @@ export interface TestAuthProviderProps {
   /** Services for the effects that the components run, in the place of a client that cannot send anything. */
   readonly layer?: Layer.Layer<never, unknown> | undefined
   /** Hears of the errors that nothing has dealt with. By default, the first of them is thrown, and fails the test. */
-  readonly present?: Present | undefined
+  readonly onError?: ErrorHandler | undefined
   readonly children?: ReactNode
 }
 
@@ -122,7 +122,7 @@ export interface TestAuthProviderProps {
  * @since 0.1.0
  */
 export const TestAuthProvider = (
-  { children, layer, present, resources = [], session, user = null }: TestAuthProviderProps
+  { children, layer, onError, resources = [], session, user = null }: TestAuthProviderProps
 ): ReactNode => {
   const status = session ?? (user === null ? signedOut : signedIn)
   const cache = makeCache(status, [
@@ -132,25 +132,25 @@ export const TestAuthProvider = (
     ...resources
   ])
   const [uncaught, setUncaught] = useState<{ readonly error: unknown }>()
-  const latest = useLatest({ cache, present })
-  const [lease] = useState(() => {
-    const entry: Cache["Service"]["entry"] = (resource) => latest.current.cache.entry(resource)
+  const latest = useLatest({ cache, onError })
+  const [shared] = useState(() => {
+    const observe: Cache["Service"]["observe"] = (resource) => latest.current.cache.observe(resource)
     const services = Layer.mergeAll(
-      layerOffline(user !== null),
+      offlineLayer(user !== null),
       layer ?? Layer.empty,
-      Layer.sync(Cache, () => ({ ...cache, entry }))
+      Layer.sync(Cache, () => ({ ...cache, observe }))
     )
     // Sound: it has what components have by default; what they have besides is the test's to give.
-    return makeLease(ManagedRuntime.make(services) as Runtime)
+    return makeSharedRuntime(ManagedRuntime.make(services) as Runtime)
   })
-  useEffect(() => mount(lease), [lease])
+  useEffect(() => mountRuntime(shared), [shared])
   if (uncaught !== undefined) throw uncaught.error
-  const tell: Present = (error) => {
-    if (latest.current.present === undefined) setUncaught({ error })
-    else latest.current.present(error)
+  const handleError: ErrorHandler = (error) => {
+    if (latest.current.onError === undefined) setUncaught({ error })
+    else latest.current.onError(error)
   }
   return (
-    <AuthContext.Provider value={{ runtime: lease.runtime, cache, present: tell, isServer: false }}>
+    <AuthContext.Provider value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false }}>
       {children}
     </AuthContext.Provider>
   )
@@ -159,34 +159,34 @@ export const TestAuthProvider = (
 const signedOut: SessionStatus = { _tag: "SignedOut" }
 const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale: false }
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
 /** A cache that knows what a test says, and nothing else. */
 const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): Cache["Service"] => {
   const states = new Map(given.map(({ key, state }) => [key, state]))
-  const stateOf = <A, E>({ key }: Resource<A, E>): State<A, E> => {
+  const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
     if (state === undefined) {
       throw new Error(`TestAuthProvider has no value of the resource "${key}": give it one with testResource`)
     }
     // Sound: the test has said it of a resource of this key.
-    return state as State<A, E>
+    return state as CacheState<A, E>
   }
   return {
-    status: { subscribe: never, getSnapshot: () => status, getServerSnapshot: () => status },
-    isCertain: { subscribe: never, getSnapshot: () => true, getServerSnapshot: () => true },
-    entry: (resource) => {
+    status: { subscribe: subscribeNever, getSnapshot: () => status, getServerSnapshot: () => status },
+    isSessionKnown: { subscribe: subscribeNever, getSnapshot: () => true, getServerSnapshot: () => true },
+    observe: (resource) => {
       const read = () => stateOf(resource)
       return {
-        subscribe: never,
+        subscribe: subscribeNever,
         getSnapshot: read,
         getServerSnapshot: read,
         getServerState: read,
-        settled: () => new Promise(() => {}),
+        whenSettled: () => new Promise(() => {}),
         refresh: () => {}
       }
     },
-    refreshed: (resource) => {
+    refresh: (resource) => {
       const state = stateOf(resource)
       return state._tag === "Ready"
         ? Effect.succeed(state.value)
@@ -203,7 +203,7 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
 const freshForever = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
 
 /** All that components may use, where nothing can be sent. */
-const layerOffline = (
+const offlineLayer = (
   isSignedIn: boolean
 ): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>
   Layer.merge(

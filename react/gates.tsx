@@ -13,9 +13,9 @@
 import type { ReactNode } from "react"
 import { isRestricted } from "../src/account/countsAsSignedIn.ts"
 import type { RestrictedReason, User } from "../src/account/CurrentUser.ts"
-import type { State } from "../src/cache/Resource.ts"
-import { usePermissionState } from "./permissions.ts"
-import { useUserState } from "./user.ts"
+import type { CacheState } from "../src/cache/Resource.ts"
+import { usePermissionState } from "./usePermissions.ts"
+import { useUserState } from "./useUser.ts"
 
 /**
  * What a gate shows.
@@ -31,8 +31,8 @@ export interface GateProps {
   readonly pending?: ReactNode
 }
 
-const gate = <A, E>(
-  state: State<A, E>,
+const renderGate = <A, E>(
+  state: CacheState<A, E>,
   isOpen: (value: A) => boolean,
   { children = null, fallback = null, pending = null }: GateProps
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
@@ -56,7 +56,7 @@ export interface SignedInProps extends GateProps {
  * @since 0.1.0
  */
 export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
-  gate(useUserState({ includeRestricted }), (user) => user !== null, props)
+  renderGate(useUserState({ includeRestricted }), (user) => user !== null, props)
 
 /**
  * Shows its children when no user is signed in, or only an anonymous one, or a restricted one unless `includeRestricted` is set.
@@ -65,7 +65,7 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
  * @since 0.1.0
  */
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
-  gate(useUserState({ includeRestricted }), (user) => user === null, props)
+  renderGate(useUserState({ includeRestricted }), (user) => user === null, props)
 
 /**
  * What the gate for restricted users shows.
@@ -103,7 +103,7 @@ export interface RestrictedProps extends Omit<GateProps, "children"> {
 export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode => {
   const state = useUserState({ includeRestricted: true })
   const user = state._tag === "Ready" && state.value !== null && isRestricted(state.value) ? state.value : undefined
-  return gate(state, () => user !== undefined, {
+  return renderGate(state, () => user !== undefined, {
     ...props,
     children: typeof children === "function"
       ? user && children(user.restrictedReason ?? unknownReason, user)
@@ -152,6 +152,6 @@ export const Protect = (
   const permission = usePermissionState({ permissionId, teamId })
   // Without a user, there is certainly no permission.
   return user._tag === "Ready" && user.value !== null
-    ? gate(permission, (isHeld) => isHeld, props)
-    : gate(user, () => false, props)
+    ? renderGate(permission, (isHeld) => isHeld, props)
+    : renderGate(user, () => false, props)
 }

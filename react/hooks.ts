@@ -18,9 +18,9 @@ import type * as TeamInvitations from "../src/account/TeamInvitations.ts"
 import type * as TeamMembers from "../src/account/TeamMembers.ts"
 import type * as Teams from "../src/account/Teams.ts"
 import type { SessionStatus } from "../src/cache/Cache.ts"
-import type { Resource, State } from "../src/cache/Resource.ts"
+import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
-import { useResource, useResourceState } from "./resource.ts"
+import { useResource, useResourceState } from "./useResource.ts"
 
 /** What a resource fails with, whatever it is of. */
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
@@ -50,7 +50,7 @@ export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.t
  * @category teams
  * @since 0.1.0
  */
-export const useTeamsState = (): State<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
+export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
   useResourceState(Resources.teams)
 
 /**
@@ -67,7 +67,7 @@ export const useTeam = (teamId: string): Teams.Team => useResource(Resources.tea
  * @category teams
  * @since 0.1.0
  */
-export const useTeamState = (teamId: string): State<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
+export const useTeamState = (teamId: string): CacheState<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
   useResourceState(Resources.team(teamId))
 
 /**
@@ -87,7 +87,7 @@ export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMe
  */
 export const useTeamMembersState = (
   teamId: string
-): State<ReadonlyArray<TeamMembers.TeamMemberProfile>, ErrorOf<ReturnType<typeof Resources.teamMembers>>> =>
+): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, ErrorOf<ReturnType<typeof Resources.teamMembers>>> =>
   useResourceState(Resources.teamMembers(teamId))
 
 /**
@@ -107,7 +107,7 @@ export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitation
  */
 export const useTeamInvitationsState = (
   teamId: string
-): State<ReadonlyArray<TeamInvitations.TeamInvitation>, ErrorOf<ReturnType<typeof Resources.teamInvitations>>> =>
+): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, ErrorOf<ReturnType<typeof Resources.teamInvitations>>> =>
   useResourceState(Resources.teamInvitations(teamId))
 
 /**
@@ -127,7 +127,7 @@ export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey
  */
 export const useTeamApiKeysState = (
   teamId: string
-): State<ReadonlyArray<ApiKeys.TeamApiKey>, ErrorOf<ReturnType<typeof Resources.teamApiKeys>>> =>
+): CacheState<ReadonlyArray<ApiKeys.TeamApiKey>, ErrorOf<ReturnType<typeof Resources.teamApiKeys>>> =>
   useResourceState(Resources.teamApiKeys(teamId))
 
 /**
@@ -145,7 +145,7 @@ export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChann
  * @category account
  * @since 0.1.0
  */
-export const useContactChannelsState = (): State<
+export const useContactChannelsState = (): CacheState<
   ReadonlyArray<ContactChannels.ContactChannel>,
   ErrorOf<typeof Resources.contactChannels>
 > => useResourceState(Resources.contactChannels)
@@ -164,7 +164,7 @@ export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResour
  * @category account
  * @since 0.1.0
  */
-export const useUserApiKeysState = (): State<
+export const useUserApiKeysState = (): CacheState<
   ReadonlyArray<ApiKeys.UserApiKey>,
   ErrorOf<typeof Resources.userApiKeys>
 > => useResourceState(Resources.userApiKeys)
@@ -183,8 +183,10 @@ export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResourc
  * @category account
  * @since 0.1.0
  */
-export const useSessionsState = (): State<ReadonlyArray<Sessions.UserSession>, ErrorOf<typeof Resources.sessions>> =>
-  useResourceState(Resources.sessions)
+export const useSessionsState = (): CacheState<
+  ReadonlyArray<Sessions.UserSession>,
+  ErrorOf<typeof Resources.sessions>
+> => useResourceState(Resources.sessions)
 
 /**
  * Names an account at a provider: the provider, such as `github`, and the scopes that it has to have.
@@ -212,7 +214,7 @@ export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAcc
  */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
-): State<ConnectedAccounts.ConnectedAccount | null, ErrorOf<ReturnType<typeof Resources.connectedAccount>>> =>
+): CacheState<ConnectedAccounts.ConnectedAccount | null, ErrorOf<ReturnType<typeof Resources.connectedAccount>>> =>
   useResourceState(Resources.connectedAccount(account))
 
 /**
@@ -229,5 +231,5 @@ export const useProject = (): Project.Project => useResource(Resources.project)
  * @category project
  * @since 0.1.0
  */
-export const useProjectState = (): State<Project.Project, ErrorOf<typeof Resources.project>> =>
+export const useProjectState = (): CacheState<Project.Project, ErrorOf<typeof Resources.project>> =>
   useResourceState(Resources.project)

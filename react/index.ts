@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-export { type Present, type Provided, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export {
@@ -42,28 +42,10 @@ export {
   useUserApiKeys,
   useUserApiKeysState
 } from "./hooks.ts"
-export type {
-  NotOpened,
-  OpenError,
-  PageOf,
-  PageProps,
-  Pages,
-  PageServices,
-  PageTag,
-  ShownPage,
-  StepError
-} from "./pages/PageProps.ts"
-export { defaultTexts, type GivenTexts, type Texts } from "./pages/texts.ts"
-export {
-  type PermissionError,
-  type PermissionName,
-  usePermission,
-  usePermissions,
-  usePermissionsState,
-  usePermissionState
-} from "./permissions.ts"
-export { messageOf } from "./present.ts"
-export { useResource, useResourceState } from "./resource.ts"
+export type { PageProps, Pages } from "./pages/PageProps.ts"
+export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
+export { defaultTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
+export { messageOf } from "./reportError.ts"
 export {
   TestAuthProvider,
   type TestAuthProviderProps,
@@ -73,4 +55,13 @@ export {
   testUser
 } from "./TestAuthProvider.tsx"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
-export { useUser, useUserState } from "./user.ts"
+export {
+  type PermissionError,
+  type PermissionName,
+  usePermission,
+  usePermissions,
+  usePermissionsState,
+  usePermissionState
+} from "./usePermissions.ts"
+export { useResource, useResourceState } from "./useResource.ts"
+export { useUser, useUserState } from "./useUser.ts"

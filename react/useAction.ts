@@ -9,8 +9,8 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { useEffect, useInsertionEffect, useMemo, useState } from "react"
-import { type Auth, type Provided, useAuth } from "./Auth.ts"
-import { isForFramework } from "./present.ts"
+import { type Auth, type ProvidedServices, useAuth } from "./Auth.ts"
+import { isForFramework } from "./reportError.ts"
 
 /**
  * How far an action is.
@@ -47,21 +47,21 @@ const idle = { _tag: "Idle" } as const
 const pending = { _tag: "Pending" } as const
 
 /** What an action runs. */
-type Given<Args extends ReadonlyArray<unknown>, A, E> =
-  | Effect.Effect<A, E, Provided>
-  | ((...args: Args) => Effect.Effect<A, E, Provided>)
+type ActionEffect<Args extends ReadonlyArray<unknown>, A, E> =
+  | Effect.Effect<A, E, ProvidedServices>
+  | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
 
 /** What an action remembers between renderings. */
-interface Memory<Args extends ReadonlyArray<unknown>, A, E> {
+interface ActionMemory<Args extends ReadonlyArray<unknown>, A, E> {
   auth: Auth
-  effect: Given<Args, A, E>
+  effect: ActionEffect<Args, A, E>
   fiber: Fiber.Fiber<A, unknown> | undefined
-  isLookedAt: boolean
-  isGone: boolean
+  isStateRead: boolean
+  isUnmounted: boolean
 }
 
 /** Ends what is running. Nobody hears of it any more but who has run it. */
-const stop = (memory: Pick<Memory<never, unknown, unknown>, "fiber">): void => {
+const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): void => {
   const { fiber } = memory
   memory.fiber = undefined
   fiber?.interruptUnsafe()
@@ -107,47 +107,47 @@ const stop = (memory: Pick<Memory<never, unknown, unknown>, "fiber">): void => {
  * @since 0.1.0
  */
 export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(
-  effect: Effect.Effect<A, E, Provided> | ((...args: Args) => Effect.Effect<A, E, Provided>)
+  effect: Effect.Effect<A, E, ProvidedServices> | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
 ): Action<Args, A, E> => {
   const auth = useAuth()
   const [state, setState] = useState<ActionState<A, E>>(idle)
   const [thrown, setThrown] = useState<{ readonly error: unknown }>()
-  const [memory] = useState((): Memory<Args, A, E> => ({
+  const [memory] = useState((): ActionMemory<Args, A, E> => ({
     auth,
     effect,
     fiber: undefined,
-    isLookedAt: false,
-    isGone: false
+    isStateRead: false,
+    isUnmounted: false
   }))
   useInsertionEffect(() => {
     memory.auth = auth
     memory.effect = effect
   })
   useInsertionEffect(() => {
-    memory.isGone = false
+    memory.isUnmounted = false
     return () => {
-      memory.isGone = true
+      memory.isUnmounted = true
     }
   }, [memory])
   const [{ reset, run }] = useState(() => {
-    const land = (exit: Exit.Exit<A, E>) => {
+    const handleExit = (exit: Exit.Exit<A, E>) => {
       if (Exit.isSuccess(exit)) return setState({ _tag: "Success", value: exit.value })
       const error = Cause.findErrorOption(exit.cause)
       if (Option.isSome(error)) {
         setState({ _tag: "Failure", error: error.value })
-        if (!memory.isLookedAt) memory.auth.present(error.value)
+        if (!memory.isStateRead) memory.auth.onError(error.value)
         return
       }
       setState(idle)
       if (Cause.hasInterruptsOnly(exit.cause)) return
       const defect = Cause.squash(exit.cause)
       if (isForFramework(defect)) setThrown({ error: defect })
-      else memory.auth.present(defect)
+      else memory.auth.onError(defect)
     }
     return {
       run: (...args: Args): Promise<Exit.Exit<A, E>> => {
         stop(memory)
-        if (memory.isGone) return Promise.resolve(Exit.interrupt())
+        if (memory.isUnmounted) return Promise.resolve(Exit.interrupt())
         setState(pending)
         const fiber = memory.auth.runtime.runFork(
           Effect.suspend(() => typeof memory.effect === "function" ? memory.effect(...args) : memory.effect)
@@ -157,7 +157,7 @@ export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E
           fiber.addObserver((exit) => {
             if (memory.fiber === fiber) {
               memory.fiber = undefined
-              land(exit)
+              handleExit(exit)
             }
             resolve(exit)
           })
@@ -177,7 +177,7 @@ export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E
     run,
     reset,
     get state() {
-      memory.isLookedAt = true
+      memory.isStateRead = true
       return state
     }
   }), [memory, reset, run, state])

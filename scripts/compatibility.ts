@@ -126,7 +126,7 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
   const own = [...new Set(endpoints)]
   const has = (generation: Generation) =>
     own.some((endpoint) => endpoint.generation === undefined || endpoint.generation === generation)
-  const fields = givenByCaller.has(name) ? own.flatMap(({ added }) => added.map(toCamelCasePath)) : []
+  const fields = givenByCaller.has(name) ? own.flatMap(({ addedFields }) => addedFields.map(toCamelCasePath)) : []
   return {
     name,
     level,

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/catalogue.ts"
+import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
@@ -54,7 +54,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
       const sources = [source, ...imported.map(readText)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
         // The type of a call ends where its body starts.
-        const type = code!.split(/\btraced\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
+        const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
         for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
@@ -67,10 +67,10 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
 
 /** Errors that reach a program in another way than by failing a call, by tag. */
 export const elsewhere: ReadonlyMap<string, string> = new Map([
-  ...oauth.callback.errors.map(({ tag }) => [tag, "the page of an OAuth flow's `errorRedirectUrl`"] as const),
-  ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, where an OAuth flow begins"],
-  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"],
-  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken`, which are `null` then"]
+  ...oauth.callback.errors.map(({ tag }) => [tag, "the callback page or the error page of an OAuth flow"] as const),
+  ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, at the start of an OAuth flow"],
+  ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken` return `null` for it"],
+  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
 ])
 
 /** Groups calls by module. */
@@ -90,8 +90,8 @@ const answers = ({ code, tag }: KnownErrorClass): string => {
   if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isUserCode(code)) return "any call with a session, as `ApiError` with the reason `UserRestricted`"
-  if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, if a refresh does not help"
-  return "none declares it; should a service send it, it is an `ApiError` with the reason `UndeclaredError`"
+  if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, after a refresh failed to fix it"
+  return "no call; if a service sends it, the call fails with `ApiError` and the reason `UndeclaredError`"
 }
 
 const section = (error: KnownErrorClass): string => {
@@ -103,9 +103,9 @@ const section = (error: KnownErrorClass): string => {
 
 \`${error.code}\`, ${error.status}${details}
 
-- **When**: ${when}
-- **What to do**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
-- **Answered by**: ${answers(error)}
+- **Cause**: ${when}
+- **Fix**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
+- **Raised by**: ${answers(error)}
 `
 }
 
@@ -113,8 +113,8 @@ const section = (error: KnownErrorClass): string => {
 export const pageText = (): string =>
   `# Known errors
 
-Every error of the service's catalogue, by its tag: \`Effect.catchTag(call, "UserNotFound", …)\`. [Errors](errors.md) says how
-errors work. This page is generated: \`npm run known-errors\` writes it.
+Look up an error of the service by its tag: cause, fix, and the calls that fail with it. Handle it with
+\`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md). \`npm run known-errors\` generates this page.
 
 ${
     [...classes.values()].filter(({ tag }) => comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)

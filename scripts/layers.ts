@@ -24,6 +24,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   session: calls,
   cache: [...calls, "session"],
   navigation: [...calls, "session"],
+  hosts: [...calls, "session", "navigation"],
   auth: state,
   account: [...state, "auth"],
   server: [...state, "auth", "account"],
@@ -45,7 +46,7 @@ const wholes: Record<string, ReadonlyArray<string>> = {
 }
 
 const offers: Record<string, ReadonlyArray<string>> = {
-  index: [...state, "auth", "account", "pages"],
+  index: [...state, "hosts", "auth", "account", "pages"],
   server: ["server"],
   admin: ["admin"],
   emulator: ["emulator"],

@@ -195,7 +195,7 @@ const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
     ]
   }
   const schema = union(views.map((endpoint) => endpoint.success))!
-  const travels = first.answer === "text" ? HttpApiSchema.asText()(Schema.String) : schema
+  const travels = first.responseType === "text" ? HttpApiSchema.asText()(Schema.String) : schema
   const statuses = [first.status, ...(first.otherStatus === undefined ? [] : [first.otherStatus.status])]
   return statuses.map((status) => annotateStatus(travels, status))
 }
@@ -284,10 +284,7 @@ export const makeDocument = (): object => {
   }
 }
 
-/** The path of the document. */
-export const documentPath = join(root, "docs/openapi.json")
+/** Writes the document to a file. */
+export const writeDocument = (path: string): void => writeFileSync(path, `${JSON.stringify(makeDocument(), null, 2)}\n`)
 
-/** Returns the document as JSON. */
-export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`
-
-if (import.meta.main) writeFileSync(documentPath, documentText())
+if (import.meta.main) writeDocument(join(root, "docs/openapi.json"))

@@ -38,7 +38,7 @@ import {
   readBody,
   tooLarge,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportResponse
 } from "./call/Transport.ts"
 
@@ -67,8 +67,8 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   Transport,
   Effect.gen(function*() {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const own = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
-    const init: RequestInit = { ...hostInit(), ...own, redirect: "manual" }
+    const userInit = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
+    const init: RequestInit = { ...hostInit(), ...userInit, redirect: "manual" }
     return ({ body, headers, method, responseLimit, url }) =>
       Effect.suspend(() => {
         const scope = Scope.makeUnsafe()
@@ -76,7 +76,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
         const request = HttpClientRequest.make(method)(url, { headers })
         return client.execute(body === undefined ? request : HttpClientRequest.bodyText(request, body, type)).pipe(
           Effect.flatMap((response) =>
-            Effect.map(textOf(response, responseLimit), (text) => ({
+            Effect.map(readText(response, responseLimit), (text) => ({
               status: response.status,
               header: (name: string) => response.headers[name],
               body: text
@@ -84,16 +84,18 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
           ),
           // Only the reason's name: the error itself holds the request, and with it every token.
           Effect.mapError((error) =>
-            error._tag === "TransportError" ? error : failed(`The request failed: ${error.reason._tag}`)
+            error._tag === "TransportFailure" ? error : makeTransportError(`The request failed: ${error.reason._tag}`)
           ),
           Effect.catchDefect((defect) =>
             defect === secondAddress
               ? Effect.succeed(redirect)
-              : defect === following
-              ? Effect.fail(failed("The HttpClient replaces FetchHttpClient.RequestInit: set its redirect to manual"))
+              : defect === followingRedirects
+              ? Effect.fail(
+                makeTransportError("The HttpClient replaces FetchHttpClient.RequestInit: set its redirect to manual")
+              )
               : Effect.die(defect)
           ),
-          Effect.provideService(HttpClient.TracerDisabledWhen, stayingAt()),
+          Effect.provideService(HttpClient.TracerDisabledWhen, makeRequestGuard()),
           Effect.provideService(Tracer.DisablePropagation, false),
           Effect.provideService(FetchHttpClient.RequestInit, init),
           Scope.provide(scope),
@@ -104,11 +106,11 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   })
 )
 
-const failed = (message: string) => new TransportError({ message, tooLarge: false })
+const makeTransportError = (message: string) => new TransportFailure({ message, tooLarge: false })
 
 const secondAddress = Symbol("A request to a second address")
 
-const following = Symbol("A request whose redirects fetch would follow")
+const followingRedirects = Symbol("A request whose redirects fetch would follow")
 
 /** The response that a browser shows instead of a redirect. */
 const redirect: TransportResponse = { status: 0, header: () => undefined, body: "" }
@@ -118,31 +120,33 @@ const redirect: TransportResponse = { status: 0, header: () => undefined, body: 
  * request. Every client evaluates it right before it sends a request. It throws if the request must not be sent: if it is
  * not for the address of the first one, or if `fetch` would follow redirects.
  */
-const stayingAt = () => {
+const makeRequestGuard = () => {
   let address: string | undefined
   return ({ url }: HttpClientRequest.HttpClientRequest): boolean => {
     address ??= url
     if (url !== address) throw secondAddress
     const context: Context.Context<never> | undefined = Fiber.getCurrent()?.context
-    if (context && Context.getOrUndefined(context, FetchHttpClient.RequestInit)?.redirect !== "manual") throw following
+    if (context && Context.getOrUndefined(context, FetchHttpClient.RequestInit)?.redirect !== "manual") {
+      throw followingRedirects
+    }
     return true
   }
 }
 
-const textOf = (
+const readText = (
   response: HttpClientResponse.HttpClientResponse,
   limit = defaultResponseLimit
-): Effect.Effect<string, HttpClientError.HttpClientError | TransportError> =>
+): Effect.Effect<string, HttpClientError.HttpClientError | TransportFailure> =>
   Option.match(HttpClientResponse.toWeb(response), {
-    onNone: () => textOfStream(response, limit),
+    onNone: () => readStreamText(response, limit),
     onSome: (response) =>
       Effect.tryPromise({
         try: () => readBody(response, limit),
-        catch: (cause) => cause instanceof TransportError ? cause : failed(describe(cause))
+        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportError(describe(cause))
       })
   })
 
-const textOfStream = (response: HttpClientResponse.HttpClientResponse, limit: number) =>
+const readStreamText = (response: HttpClientResponse.HttpClientResponse, limit: number) =>
   Effect.suspend(() => {
     const decoder = new TextDecoder()
     let text = ""

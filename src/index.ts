@@ -29,7 +29,7 @@ export * as Mfa from "./auth/Mfa.ts"
 export * as OAuth from "./auth/OAuth.ts"
 export * as Passkey from "./auth/Passkey.ts"
 export * as Password from "./auth/Password.ts"
-export type { SignedIn, SignedInOrUp } from "./auth/SignedIn.ts"
+export type { SignedIn, SignedInOrUp } from "./auth/startSession.ts"
 export * as Totp from "./auth/Totp.ts"
 export * as Cache from "./cache/Cache.ts"
 export * as Resource from "./cache/Resource.ts"
@@ -37,17 +37,17 @@ export { ApiError, type ApiErrorReason } from "./call/ApiError.ts"
 export * as ApiErrors from "./call/ApiError.ts"
 export type { Diagnostics } from "./call/diagnostics.ts"
 export { RequestHeaders } from "./call/headers.ts"
-export { type Retryable, RetryPolicy } from "./call/retry.ts"
+export { type Retryable, RetryPolicy } from "./call/RetryPolicy.ts"
 export {
   fromFetch,
   Transport,
-  TransportError,
+  TransportFailure,
   type TransportRequest,
   type TransportResponse
 } from "./call/Transport.ts"
-export * as Browser from "./navigation/Browser.ts"
+export * as Browser from "./hosts/Browser.ts"
+export * as RequestHost from "./hosts/RequestHost.ts"
 export * as Navigation from "./navigation/Navigation.ts"
-export * as RequestHost from "./navigation/RequestHost.ts"
 export * as HandlerPages from "./pages/HandlerPages.ts"
 export { Alert, ReportError } from "./platform/Alert.ts"
 export * as Cookies from "./platform/Cookies.ts"

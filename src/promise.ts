@@ -9,7 +9,7 @@ export * as Binder from "./promise/Binder.ts"
 export { effect } from "./promise/effect.ts"
 export type {
   Bound,
-  Form,
+  ErrorMode,
   Generic,
   Namespaces,
   Promised,
@@ -19,7 +19,7 @@ export type {
 } from "./promise/Promised.ts"
 export type { Failure, Result, Success } from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
-export type { Both, CallOptions, Lifetime, Runs } from "./promise/view.ts"
+export type { Both, CallOptions, Lifetime, RunMethods } from "./promise/view.ts"
 
 /** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
 export * as Redacted from "effect/Redacted"

@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
           BotChallengeFailed: () => hint("Something went wrong. Try again."),
           BotChallengeRequired: () => hint("Something went wrong. Try again."),
           RedirectUrlNotWhitelisted: Effect.die,
-          SchemaError: () => hint("Enter a valid email.")
+          RequestSchemaError: () => hint("Enter a valid email.")
         }),
         withClient
       ),
@@ -94,7 +94,7 @@ const make = Effect.gen(function*() {
       MagicLink.signIn({ code: Redacted.make(new URL(link).searchParams.get("code") ?? "") }).pipe(
         Effect.andThen(open),
         Effect.catchTag(
-          [...KnownErrors.VerificationCodeError, "SchemaError"],
+          [...KnownErrors.VerificationCodeError, "RequestSchemaError"],
           () => hint("This link has expired or was already used. Request a new one.")
         ),
         Effect.catchTags({

@@ -15,30 +15,30 @@ import {
   useId,
   useRef
 } from "react"
-import { usePageContext } from "./context.ts"
 import type { PageError } from "./errors.ts"
-import { tell } from "./tell.ts"
+import { errorText } from "./errorText.ts"
+import { usePageContext } from "./PageContext.ts"
 import type { Task } from "./useStep.ts"
 
 /** What somebody has typed. It is read when the form is sent, and nowhere kept. */
-export interface Typed {
+export interface FormValues {
   readonly text: (name: string) => string
   readonly secret: (name: string) => Redacted.Redacted<string>
 }
 
 /** The error of a form, and the field that it is about. */
-interface Wrong {
+interface ShownError {
   readonly error: PageError
   readonly field: string | undefined
   readonly text: string
 }
 
-const FormError: Context<Wrong | undefined> = /*#__PURE__*/ createContext<Wrong | undefined>(undefined)
+const FormError: Context<ShownError | undefined> = /*#__PURE__*/ createContext<ShownError | undefined>(undefined)
 
 export interface FormProps<A, E extends PageError> {
   /** Which form it is, for styles and tests. */
   readonly name: string
-  readonly step: Task<[Typed], A, E>
+  readonly step: Task<[FormValues], A, E>
   /** What the button says. */
   readonly submit: string
   /** The name of the field that an error is about. */
@@ -46,44 +46,44 @@ export interface FormProps<A, E extends PageError> {
   /** What an error means here, where it is not what it means elsewhere. */
   readonly explain?: ((error: E) => string | undefined) | undefined
   /** What to say when it has worked, where no other page says so. */
-  readonly done?: string | undefined
+  readonly successText?: string | undefined
   /** Whether what was typed stays in the form when it has worked. */
-  readonly keeps?: boolean | undefined
+  readonly keepValues?: boolean | undefined
   readonly children?: ReactNode
   /** What stands beside the button. */
-  readonly beside?: ReactNode
+  readonly secondaryAction?: ReactNode
 }
 
 /** A form. What was typed is gone from it when it has worked, unless it keeps it. */
 export const Form = <A, E extends PageError>(
-  { beside, children, done, explain, fieldOf, keeps, name, step, submit }: FormProps<A, E>
+  { secondaryAction, children, successText, explain, fieldOf, keepValues, name, step, submit }: FormProps<A, E>
 ): ReactNode => {
   const { texts } = usePageContext()
   const form = useRef<HTMLFormElement>(null)
   const { error, isPending, run, state } = step
   useEffect(() => {
-    if (state._tag === "Success" && keeps !== true) form.current?.reset()
-  }, [keeps, state])
+    if (state._tag === "Success" && keepValues !== true) form.current?.reset()
+  }, [keepValues, state])
   const wrong = error === undefined
     ? undefined
-    : { error, field: fieldOf?.(error), text: explain?.(error) ?? tell(texts, error) }
+    : { error, field: fieldOf?.(error), text: explain?.(error) ?? errorText(texts, error) }
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (!isPending) run(typedIn(event.currentTarget))
+    if (!isPending) run(readForm(event.currentTarget))
   }
   return (
     <form ref={form} data-latchkey={name} aria-busy={isPending} onSubmit={send}>
       <FormError.Provider value={wrong}>{children}</FormError.Provider>
       {wrong !== undefined && wrong.field === undefined && <Alert text={wrong.text} />}
-      {done !== undefined && <p role="status" data-latchkey="done">{state._tag === "Success" && done}</p>}
+      {successText !== undefined && <p role="status" data-latchkey="done">{state._tag === "Success" && successText}</p>}
       <button type="submit" data-latchkey="submit" aria-disabled={isPending}>{submit}</button>
-      {beside}
+      {secondaryAction}
     </form>
   )
 }
 
 /** Reads what was typed into a form. */
-export const typedIn = (form: HTMLFormElement): Typed => {
+export const readForm = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form)
   const text = (name: string): string => {
     const value = data.get(name)
@@ -171,7 +171,7 @@ export const Alert = ({ id, text }: { readonly id?: string; readonly text: strin
   <p role="alert" id={id} data-latchkey="error">{text}</p>
 )
 
-export interface DoProps<A, E extends PageError> {
+export interface TaskButtonProps<A, E extends PageError> {
   readonly name: string
   readonly step: Task<[], A, E>
   readonly text: string
@@ -180,7 +180,9 @@ export interface DoProps<A, E extends PageError> {
 }
 
 /** A button that does something, and what it failed with. */
-export const Do = <A, E extends PageError>({ describedBy, name, step, text }: DoProps<A, E>): ReactNode => {
+export const TaskButton = <A, E extends PageError>(
+  { describedBy, name, step, text }: TaskButtonProps<A, E>
+): ReactNode => {
   const { texts } = usePageContext()
   const { error, isPending, run } = step
   return (
@@ -195,7 +197,7 @@ export const Do = <A, E extends PageError>({ describedBy, name, step, text }: Do
       >
         {text}
       </button>
-      {error !== undefined && <Alert text={tell(texts, error)} />}
+      {error !== undefined && <Alert text={errorText(texts, error)} />}
     </>
   )
 }

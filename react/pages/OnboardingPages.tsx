@@ -7,11 +7,12 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { usePageContext } from "./context.ts"
-import { Do, EmailField, Form, type Typed } from "./Form.tsx"
-import { Frame, Go, Ways } from "./Frame.tsx"
-import { nameOf } from "./nameOf.ts"
-import type { PageProps, ShownPage } from "./PageProps.ts"
+import { displayNameOf } from "./displayNameOf.ts"
+import { EmailField, Form, type FormValues, TaskButton } from "./Form.tsx"
+import { usePageContext } from "./PageContext.ts"
+import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
+import type { PageProps } from "./PageProps.ts"
+import type { ShownPage } from "./ShownPage.ts"
 import { useStep } from "./useStep.ts"
 
 /** Waits until the user has verified the email address. */
@@ -22,10 +23,10 @@ export const EmailNotVerifiedPage = (
   const { email } = page
   const check = useStep(() => Effect.map(page.check, (next) => isSame(page, next) ? undefined : next))
   const resend = useStep(() => page.resend)
-  const change = useStep((typed: Typed) => page.changeEmail(typed.text("email")))
+  const change = useStep((typed: FormValues) => page.changeEmail(typed.text("email")))
   const leave = useStep(() => page.signOut)
   const steps = [check, resend, change, leave]
-  const back = useChecksOnReturn(page, steps.every(({ isPending }) => !isPending))
+  const back = useCheckOnFocus(page, steps.every(({ isPending }) => !isPending))
   const status = check.isPending || resend.isPending
     ? undefined
     : resend.state._tag === "Success"
@@ -38,23 +39,24 @@ export const EmailNotVerifiedPage = (
       name="change"
       step={change}
       submit={emailNotVerified.changeSubmit}
-      fieldOf={({ _tag }) => _tag === "UserWithEmailAlreadyExists" || _tag === "SchemaError" ? "email" : undefined}
+      fieldOf={({ _tag }) =>
+        _tag === "UserWithEmailAlreadyExists" || _tag === "RequestSchemaError" ? "email" : undefined}
     >
       <EmailField autoComplete="email" describedBy={id} />
     </Form>
   )
   return (
-    <Frame name="email-not-verified" title={emailNotVerified.title}>
+    <PageLayout name="email-not-verified" title={emailNotVerified.title}>
       <p id={id}>{email === null ? emailNotVerified.noEmail : emailNotVerified.text(email)}</p>
       <p ref={back} role="status" data-latchkey={status === emailNotVerified.notYet ? "not-yet" : "done"}>{status}</p>
       {email === null ? form : (
         <>
-          <Do
+          <TaskButton
             name="submit"
             step={{ ...check, run: () => (resend.reset(), check.run()) }}
             text={emailNotVerified.check}
           />
-          <Do
+          <TaskButton
             name="resend"
             step={{ ...resend, run: () => (check.reset(), resend.run()) }}
             text={emailNotVerified.resend}
@@ -65,10 +67,10 @@ export const EmailNotVerifiedPage = (
           </details>
         </>
       )}
-      <Ways>
-        <Do name="sign-out" step={leave} text={emailNotVerified.signOut} />
-      </Ways>
-    </Frame>
+      <PageActions>
+        <TaskButton name="sign-out" step={leave} text={emailNotVerified.signOut} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
@@ -76,15 +78,15 @@ export const EmailNotVerifiedPage = (
 export const AccountRestrictedPage = (
   { page, texts: { accountRestricted } }: PageProps<"AccountRestricted">
 ): ReactNode => {
-  const back = useChecksOnReturn(page, true)
+  const back = useCheckOnFocus(page, true)
   return (
-    <Frame name="account-restricted" title={accountRestricted.title}>
-      <p ref={back}>{accountRestricted.text(nameOf(page.user))}</p>
+    <PageLayout name="account-restricted" title={accountRestricted.title}>
+      <p ref={back}>{accountRestricted.text(displayNameOf(page.user))}</p>
       {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
-      <Ways>
-        <Go name="sign-out" step={page.signOut} text={accountRestricted.signOut} />
-      </Ways>
-    </Frame>
+      <PageActions>
+        <StepButton name="sign-out" step={page.signOut} text={accountRestricted.signOut} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
@@ -93,7 +95,7 @@ export const AccountRestrictedPage = (
  * next page only if something has changed, so that nothing is lost that the person has typed. Returns the ref of an element of
  * the page.
  */
-const useChecksOnReturn = (page: Onboarding, isFree: boolean) => {
+const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
   const { runtime } = useAuth()
   const { show } = usePageContext()
   const element = useRef<HTMLParagraphElement>(null)

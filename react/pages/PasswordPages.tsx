@@ -4,42 +4,42 @@
  * @since 0.1.0
  */
 import { type ReactNode, useId } from "react"
-import { EmailField, fieldOfNewPassword, Form, NewPasswordFields, type Typed } from "./Form.tsx"
-import { Frame, Go, Ways } from "./Frame.tsx"
-import { orRefused } from "./orRefused.ts"
+import { EmailField, fieldOfNewPassword, Form, type FormValues, NewPasswordFields } from "./Form.tsx"
+import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
+import { reopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
 import { useStep } from "./useStep.ts"
 
 /** Asks for a mail. */
 export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProps<"ForgotPassword">): ReactNode => {
   const id = useId()
-  const send = useStep((typed: Typed) => page.send(typed.text("email")))
+  const send = useStep((typed: FormValues) => page.send(typed.text("email")))
   return (
-    <Frame name="forgot-password" title={forgotPassword.title}>
+    <PageLayout name="forgot-password" title={forgotPassword.title}>
       <p id={id}>{forgotPassword.text}</p>
       <Form
         name="send"
         step={send}
         submit={forgotPassword.submit}
-        fieldOf={({ _tag }) => _tag === "SchemaError" ? "email" : undefined}
-        done={forgotPassword.sent}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "email" : undefined}
+        successText={forgotPassword.sent}
       >
         <EmailField describedBy={id} />
       </Form>
-      <Ways>
-        <Go name="to-sign-in" step={page.signIn} text={forgotPassword.signIn} />
-      </Ways>
-    </Frame>
+      <PageActions>
+        <StepButton name="to-sign-in" step={page.signIn} text={forgotPassword.signIn} />
+      </PageActions>
+    </PageLayout>
   )
 }
 
 /** Asks for a new password. */
 export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<"PasswordReset">): ReactNode => {
-  const reset = useStep((typed: Typed) =>
-    orRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
+  const reset = useStep((typed: FormValues) =>
+    reopenIfCodeRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
   )
   return (
-    <Frame name="password-reset" title={passwordReset.title}>
+    <PageLayout name="password-reset" title={passwordReset.title}>
       <p>{passwordReset.text}</p>
       <Form
         name="reset"
@@ -49,13 +49,13 @@ export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<
       >
         <NewPasswordFields />
       </Form>
-    </Frame>
+    </PageLayout>
   )
 }
 
 /** The new password counts. */
-export const PasswordWasResetPage = ({ texts: { passwordWasReset } }: PageProps<"PasswordWasReset">): ReactNode => (
-  <Frame name="password-was-reset" title={passwordWasReset.title}>
-    <p>{passwordWasReset.text}</p>
-  </Frame>
+export const PasswordChangedPage = ({ texts: { passwordChanged } }: PageProps<"PasswordChanged">): ReactNode => (
+  <PageLayout name="password-changed" title={passwordChanged.title}>
+    <p>{passwordChanged.text}</p>
+  </PageLayout>
 )

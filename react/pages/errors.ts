@@ -6,8 +6,8 @@
 import { type ErrorCode, textOf } from "../../src/auth/oauth/errorTexts.ts"
 import type { ApiError, ApiErrorReason } from "../../src/call/ApiError.ts"
 import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
-import type { ShownPage, StepError } from "./PageProps.ts"
 import type { SettingsError } from "./settings/SettingsError.ts"
+import type { ShownPage, StepError } from "./ShownPage.ts"
 
 /**
  * Every error that a page may have to tell of.
@@ -17,7 +17,7 @@ import type { SettingsError } from "./settings/SettingsError.ts"
  */
 export type PageError = StepError<ShownPage> | CodeRefused["error"] | OAuthFailed["error"] | SettingsError
 
-type Told<Errors extends { readonly _tag: string }> = {
+type ErrorTexts<Errors extends { readonly _tag: string }> = {
   readonly [Tag in Errors["_tag"]]: (error: Extract<Errors, { readonly _tag: Tag }>) => string
 }
 
@@ -30,7 +30,7 @@ const elsewhere = text("This app is not set up for that. Please tell whoever run
 const unhandled = text("An unhandled error occurred. Please report this to the developer.")
 
 /** By the tag of the error. */
-export const errors: Told<Exclude<PageError, ApiError>> = {
+export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   ApiKeyNotFound: text("There is no such key any more."),
   BotChallengeFailed: text("You did not pass the security check. Try again."),
   BotChallengeRequired: text("Complete the security check and try again."),
@@ -61,7 +61,7 @@ export const errors: Told<Exclude<PageError, ApiError>> = {
   ProjectNotFound: elsewhere,
   RedirectUrlNotTrusted: text("This link would lead away from here, so nothing was done."),
   RedirectUrlNotWhitelisted: elsewhere,
-  SchemaError: text("The service does not take this. Please look at what you have typed."),
+  RequestSchemaError: text("The service does not take this. Please look at what you have typed."),
   SignUpNotEnabled: text(
     "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
   ),
@@ -81,7 +81,7 @@ export const errors: Told<Exclude<PageError, ApiError>> = {
 }
 
 /** By the reason of an `ApiError`. */
-export const reasons: Told<ApiErrorReason> = {
+export const reasons: ErrorTexts<ApiErrorReason> = {
   NetworkFailure: text("The service could not be reached. Please look at your connection and try again."),
   RateLimited: text("That was too often in a short time. Please wait a moment and try again."),
   RequestRefused: text("The service does not take this."),

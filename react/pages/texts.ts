@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { CodeRefused, ErrorPage, MailedPage, PrivatePage } from "../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../src/pages/HandlerPages.ts"
 import { errors, reasons } from "./errors.ts"
 import { settings } from "./settingsTexts.ts"
 
@@ -22,7 +22,7 @@ const providers: Readonly<Record<string, string>> = {
   twitch: "Twitch"
 }
 
-const startOver: Readonly<Record<MailedPage, string>> = {
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Sign in another way",
   emailVerification: "Go to the account settings",
   passwordReset: "Ask for another mail",
@@ -103,7 +103,7 @@ export const defaultTexts = {
     tooLate: "That took too long. Please sign in again.",
     startOver: "Sign in another way"
   },
-  mfaOver: {
+  mfaExpired: {
     title: "Please sign in again",
     text: "No sign-in is waiting for a second factor, or it has waited too long.",
     startOver: "Sign in"
@@ -112,7 +112,7 @@ export const defaultTexts = {
   alreadySignedIn: {
     title: "You are signed in already",
     text: (name: string): string => `You are signed in as ${name}.`,
-    goOn: "Go on",
+    proceed: "Go on",
     signOut: "Sign out"
   },
   signInRequired: {
@@ -124,7 +124,7 @@ export const defaultTexts = {
   signedOut: {
     title: "You are signed out",
     text: "Nobody is signed in here any more.",
-    notTold:
+    revocationError:
       "The service could not be told, so that the session is not over there. You may end it in your account settings."
   },
   forgotPassword: {
@@ -139,7 +139,7 @@ export const defaultTexts = {
     text: "It counts from then on, and you are signed out everywhere.",
     submit: "Change the password"
   },
-  passwordWasReset: { title: "The password is changed", text: "You may sign in with it now." },
+  passwordChanged: { title: "The password is changed", text: "You may sign in with it now." },
   emailVerification: {
     title: "Is this address yours?",
     text: "Somebody has told us that the address which got the mail is theirs. Say so if that was you.",
@@ -149,7 +149,7 @@ export const defaultTexts = {
     title: "The address is verified",
     text: (wasVerified: boolean): string =>
       wasVerified ? "It was verified before, so there is nothing left to do." : "Thank you.",
-    goOn: "Go on"
+    proceed: "Go on"
   },
   emailNotVerified: {
     title: "Verify your email",
@@ -177,12 +177,12 @@ export const defaultTexts = {
   teamJoined: {
     title: (team: string): string => `You have joined ${team}`,
     text: "You are a member of the team now.",
-    goOn: "Go on"
+    proceed: "Go on"
   },
   codeRefused: {
     title: "The link does not work",
     text: (tag: CodeRefused["error"]["_tag"]): string => refused[tag],
-    startOver: (page: MailedPage): string => startOver[page]
+    startOver: (page: EmailLinkPage): string => startOver[page]
   },
   cliAuthConfirm: {
     title: "Let a command line in?",
@@ -204,7 +204,7 @@ export const defaultTexts = {
     startOver: "Sign in"
   },
   oauthFailed: { title: "Signing in did not work", startOver: "Sign in" },
-  oauthNotBegun: {
+  oauthNotStarted: {
     title: "There is nothing to do here",
     text: "No sign-in has begun in this browser, or it is over already.",
     startOver: "Sign in"
@@ -217,7 +217,7 @@ export const defaultTexts = {
   notOpened: {
     title: "That did not work",
     unhandled: "An unhandled error occurred. Please report this to the developer.",
-    again: "Try again"
+    retry: "Try again"
   },
   settings,
   errors,
@@ -238,7 +238,7 @@ export type Texts = typeof defaultTexts
  * @category models
  * @since 0.1.0
  */
-export type GivenTexts = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> | undefined }
+export type TextOverrides = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> | undefined }
 
 /**
  * Puts the texts of an app in the places of ours.
@@ -246,7 +246,7 @@ export type GivenTexts = { readonly [Section in keyof Texts]?: Partial<Texts[Sec
  * @category constructors
  * @since 0.1.0
  */
-export const textsWith = (given: GivenTexts | undefined): Texts => {
+export const mergeTexts = (given: TextOverrides | undefined): Texts => {
   if (given === undefined) return defaultTexts
   // Sound: each section has all keys of the default one, of the same types.
   return Object.fromEntries(

@@ -8,19 +8,19 @@ import { useEffect, useState } from "react"
 import * as Passkey from "../../src/auth/Passkey.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { usePageContext } from "./context.ts"
-import type { StepError } from "./PageProps.ts"
+import { usePageContext } from "./PageContext.ts"
+import type { StepError } from "./ShownPage.ts"
 import { type Task, useStep } from "./useStep.ts"
 
-type Way = NonNullable<SignIn["passkey"]>
-type PasskeyError = StepError<{ readonly passkey: Way }>
+type SignInWithPasskey = NonNullable<SignIn["passkey"]>
+type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>
 
 /**
  * Makes the step that signs in with a passkey. Meanwhile the browser may suggest one, while no other step is under way: what
  * that leads to is shown as well, and of its failures the one that a person has brought about.
  */
 export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[], unknown, PasskeyError> => {
-  const { present, runtime } = useAuth()
+  const { onError, runtime } = useAuth()
   const { show } = usePageContext()
   const [suggested, setSuggested] = useState<PasskeyError>()
   const step = useStep(() => passkey!())
@@ -35,11 +35,11 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
     const fiber = runtime.runFork(
       Effect.andThen(Effect.yieldNow, suggest).pipe(
         Effect.catch((error) => Effect.sync(() => isQuiet(error) || setSuggested(error))),
-        Effect.catchDefect((defect) => Effect.sync(() => present(defect)))
+        Effect.catchDefect((defect) => Effect.sync(() => onError(defect)))
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [isFree, passkey, present, runtime, show])
+  }, [isFree, passkey, onError, runtime, show])
   return {
     ...step,
     run: () => {

@@ -5,11 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
-import type { Provided } from "../Auth.ts"
+import type { ProvidedServices } from "../Auth.ts"
 import { type ActionState, useAction } from "../useAction.ts"
 import { useLatest } from "../useLatest.ts"
-import { usePageContext } from "./context.ts"
-import type { PageServices, ShownPage } from "./PageProps.ts"
+import { usePageContext } from "./PageContext.ts"
+import type { PageServices, ShownPage } from "./ShownPage.ts"
 
 /** Something that people do on a page, and what has become of it. */
 export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
@@ -22,7 +22,7 @@ export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
 
 /** Makes something to do on a page, which stays as it is. */
 export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
-  effect: (...args: Args) => Effect.Effect<A, E, Provided>
+  effect: (...args: Args) => Effect.Effect<A, E, ProvidedServices>
 ): Task<Args, A, E> => {
   const { reset, run, state } = useAction(effect)
   return {
@@ -38,20 +38,20 @@ export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
 export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
   effect: (...args: Args) => Effect.Effect<ShownPage | void, E, PageServices>
 ): Task<Args, ShownPage | void, E> => {
-  const { begin, show } = usePageContext()
+  const { startStep, show } = usePageContext()
   const task = useTask((...args: Args) =>
     Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : Effect.sync(() => show(page)))
   )
   const { reset, run, state } = task
   const latest = useLatest(state)
-  const giveUp = useCallback(() => {
+  const cancel = useCallback(() => {
     if (latest.current._tag !== "Success") reset()
   }, [latest, reset])
   return {
     ...task,
     run: useCallback((...args: Args) => {
-      begin(giveUp)
+      startStep(cancel)
       run(...args)
-    }, [begin, giveUp, run])
+    }, [startStep, cancel, run])
   }
 }

@@ -52,7 +52,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the protocol of a URL has its only colon at its end"
     ]
   ]),
-  ...entriesOfFile("src/auth/laterStep.ts", [
+  ...entriesOfFile("src/auth/persistedStep.ts", [
     [
       `if (typeof expiresAt !== "number" || !Number.isInteger(expiresAt) || expiresAt <= now) return undefined`,
       `typeof expiresAt !== "number" || !Number.isInteger(expiresAt) → !Number.isInteger(expiresAt)`,
@@ -99,7 +99,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
-  ...entriesOfFile("src/cache/Slot.ts", [
+  ...entriesOfFile("src/cache/CacheEntry.ts", [
     ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
     ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
     ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
@@ -199,7 +199,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
   ]),
-  ...entriesOfFile("src/call/tries.ts", [
+  ...entriesOfFile("src/call/sendWithRetries.ts", [
     ["let since = 0", "0 → 1", "each attempt sets it before it is used"],
     ["let failedAt = 0", "0 → 1", "each attempt sets it before it is used"],
     [
@@ -221,7 +221,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "only the part after the origin is used"
     ]
   ]),
-  ...entriesOfFile("src/navigation/RequestHost.ts", [
+  ...entriesOfFile("src/hosts/RequestHost.ts", [
     [
       `const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)`,
       "/^https?:$/ → /^https?:/",
@@ -242,7 +242,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     [") return -1", "1 → 2", "all that is not above -1 is no match"],
     [": -1", "1 → 2", "all that is not above -1 is no match"]
   ]),
-  ...entriesOfFile("src/navigation/trust.ts", [
+  ...entriesOfFile("src/navigation/sameOrigin.ts", [
     ...["one", "another"].map((name): Entry => [
       `const [one, another] = ["one", "another"].map((name) => {`,
       `"${name}" → "${name}x"`,
@@ -323,14 +323,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile(
-    "src/session/cookiePlace.ts",
+    "src/session/cookieStorage.ts",
     ["{ discard: true } → { }", "true → false"].map((change): Entry => [
       "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,
       "the result is not used"
     ])
   ),
-  ...entriesOfFile("src/session/inOneTick.ts", [
+  ...entriesOfFile("src/session/batch.ts", [
     ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
     [
       "const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }",

@@ -1,6 +1,6 @@
 /**
  * The API reference: a page for each entry point and each namespace of the package, made of the declarations and their
- * comments. Run, this writes docs/reference anew; with `--check` it only says what is not in step with the sources.
+ * comments. Running this file replaces docs/reference.
  */
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -21,7 +21,8 @@ import {
 import { load } from "typedoc-plugin-markdown"
 import ts from "typescript"
 import { root } from "../repository.ts"
-import { entries, type Entry, folder, pagesIn, staleOf } from "./pages.ts"
+import { findProblems } from "./findProblems.ts"
+import { entries, type Entry, folder, pagesIn, pagesOf } from "./pages.ts"
 import { Router, Theme, uncategorized } from "./theme.ts"
 
 /** Why there is no reference. */
@@ -214,19 +215,10 @@ const out = mkdtempSync(join(tmpdir(), "latchkey-reference-"))
 try {
   await generate(entries(), out)
   const written = pagesIn(out)
-  if (process.argv.includes("--check")) {
-    const stale = staleOf(pagesIn(folder), written)
-    if (stale.length > 0) {
-      throw new NotGenerated(
-        `docs/reference is not in step with the sources: run npm run docs, and commit what it writes\n${
-          stale.map((page) => `  ${page}`).join("\n")
-        }`
-      )
-    }
-  } else {
-    rmSync(folder, { recursive: true, force: true })
-    cpSync(out, folder, { recursive: true })
-  }
+  const problems = findProblems(written, pagesOf(entries()))
+  if (problems.length > 0) throw new NotGenerated(`The reference has problems:\n  ${problems.join("\n  ")}`)
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(out, folder, { recursive: true })
   const size = [...written.values()].reduce((size, text) => size + Buffer.byteLength(text), 0)
   console.log(`docs/reference: ${written.size} pages, ${Math.round(size / 1000)} kB`)
 } catch (error) {

@@ -56,14 +56,3 @@ export const pagesIn = (folder: string): ReadonlyMap<string, string> =>
       .filter((path) => path.endsWith(".md"))
       .map((path) => [path.replaceAll(sep, "/"), readFileSync(join(folder, path), "utf8")])
   )
-
-/** What of the committed pages is not as it would be written now. */
-export const staleOf = (
-  committed: ReadonlyMap<string, string>,
-  written: ReadonlyMap<string, string>
-): ReadonlyArray<string> =>
-  [...new Set([...committed.keys(), ...written.keys()])].toSorted().flatMap((path) =>
-    committed.get(path) === written.get(path)
-      ? []
-      : [`${path} (${!committed.has(path) ? "missing" : !written.has(path) ? "of nothing any more" : "changed"})`]
-  )

@@ -29,13 +29,13 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
-import { byOwner } from "./keys.ts"
+import { matchOwner } from "./KeyState.ts"
 
 /**
  * Says that keys of the user who is signed in are meant, which goes without saying too.
@@ -95,7 +95,11 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError
+type KeyError =
+  | KnownErrors.ApiKeyNotFound
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a key, and returns it with its value, which is shown this once.
@@ -108,7 +112,7 @@ export const create: {
     CreatedUserApiKey,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
@@ -118,9 +122,9 @@ export const create: {
 ): Effect.Effect<any, any, Client> => {
   // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
       (userId = "me") => callAsClient(ofUser.create, { payload: { ...key, userId } }),
       (teamId) => callAsClient(ofTeam.create, { payload: { ...key, teamId } })
@@ -139,7 +143,7 @@ export const list: {
     ReadonlyArray<UserApiKey>,
     | KnownErrors.UserAuthenticationRequired
     | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
@@ -150,10 +154,10 @@ export const list: {
     Client
   >
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
         (userId = "me") => callAsClient(ofUser.list, { query: { userId } }),
         (teamId) => callAsClient(ofTeam.list, { query: { teamId } })
@@ -174,9 +178,9 @@ export const get: {
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
       () => callAsClient(ofUser.read, { params, query: {} }),
       (teamId) => callAsClient(ofTeam.read, { params, query: { teamId } })
@@ -195,7 +199,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.update", change(key, payload))
+  trace("ApiKeys.update", change(key, payload))
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -208,11 +212,11 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
   (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
-  traced("ApiKeys.revoke", change(key, { revoked: true }))
+  trace("ApiKeys.revoke", change(key, { revoked: true }))
 
 const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
     () => callAsClient(ofUser.update, { params, query: {}, payload }),
     (teamId) => callAsClient(ofTeam.update, { params, query: { teamId }, payload })
@@ -220,7 +224,7 @@ const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
 }
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "./keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "./KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

@@ -6,10 +6,10 @@
  */
 
 /** @since 0.1.0 */
-export * from "./connectedAccountGet.ts"
+export * from "./getConnectedAccount.ts"
 
 /** @since 0.1.0 */
-export * from "./connectedAccountList.ts"
+export * from "./listConnectedAccounts.ts"
 
 /** @since 0.1.0 */
-export * from "./connectedAccountToken.ts"
+export * from "./getConnectedAccountToken.ts"

@@ -21,16 +21,16 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
-import type { Navigation } from "../navigation/Navigation.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { Navigation, WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { callChangingRestriction, expireIfRestricted } from "../session/restriction.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-const own = (contactChannelId: string) => ({ userId: "me", contactChannelId })
+const ownParams = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
 /** Calls an endpoint that may lift a restriction. */
 const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
@@ -46,7 +46,7 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
   KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "ContactChannels.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -59,9 +59,9 @@ export const list: Effect.Effect<
  */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (channelId) => traced("ContactChannels.get", callAsClient(wire.read, { params: own(channelId) }))
+> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: ownParams(channelId) }))
 
 /**
  * Creates a contact channel, which is not verified yet. An address that the user has already is an `ApiError` with
@@ -75,11 +75,11 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channel) =>
-  traced("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
+  trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
 
 /**
  * Changes a contact channel, and returns it as it is then: its address, whether it is the primary one, whether the user
@@ -104,11 +104,11 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channelId, payload) =>
-  traced("ContactChannels.update", callLifting(wire.update, { params: own(channelId), payload }))
+  trace("ContactChannels.update", callLifting(wire.update, { params: ownParams(channelId), payload }))
 
 /**
  * Makes a contact channel the primary one, in place of the one that is.
@@ -120,13 +120,13 @@ export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (channelId) =>
-  traced(
+  trace(
     "ContactChannels.makePrimary",
-    callLifting(wire.update, { params: own(channelId), payload: { isPrimary: true } })
+    callLifting(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -137,10 +137,10 @@ export const makePrimary: (channelId: string) => Effect.Effect<
  */
 export const remove: (channelId: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = (channelId) =>
-  traced("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(channelId) })))
+  trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
 
 /**
  * Mails a link to a contact channel that verifies it.
@@ -163,10 +163,10 @@ export const sendVerificationEmail: {
     options?: { readonly callbackUrl?: string | undefined }
   ): Effect.Effect<void, SendVerificationEmailError, Client | Navigation>
 } = (channelId: string, options: { readonly callbackUrl?: string | undefined } = {}) =>
-  traced(
+  trace(
     "ContactChannels.sendVerificationEmail",
     Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
-      Effect.asVoid(callAsClient(wire.sendCode, { params: own(channelId), payload: { callbackUrl } })))
+      Effect.asVoid(callAsClient(wire.sendCode, { params: ownParams(channelId), payload: { callbackUrl } })))
   )
 
 /**
@@ -179,7 +179,7 @@ export type SendVerificationEmailError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -201,10 +201,10 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   | KnownErrors.EmailIsNotPrimaryEmail
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
-  traced(
+  trace(
     "ContactChannels.sendVerificationEmailToPrimary",
     Effect.flatMap(callbackUrlOr(given, "emailVerification"), (callbackUrl) =>
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
@@ -232,11 +232,11 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
 export const verify: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ code }) =>
-  traced(
+  trace(
     "ContactChannels.verify",
     callLifting(wire.verify, { payload: { code } }).pipe(
       Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
@@ -256,11 +256,10 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = ({ code }) =>
-  traced("ContactChannels.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+> = ({ code }) => trace("ContactChannels.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
 
 /** @since 0.1.0 */
 export type { ContactChannel, ContactChannelCreation, ContactChannelUpdate } from "../wire/contactChannels.ts"

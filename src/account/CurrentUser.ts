@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
@@ -16,7 +16,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
-import { type NoPrimaryEmail, primaryOf } from "./NoPrimaryEmail.ts"
+import { findPrimary, type NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
@@ -91,9 +91,9 @@ export const get: {
   >
 } = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
   // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
-  traced("CurrentUser.get", options.or === "anonymous" ? keepSession(found(options)) : found(options))
+  trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
-const found = (options: GetOptions) =>
+const findUser = (options: GetOptions) =>
   Effect.flatMap(
     find,
     (user) => user !== null && countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user)
@@ -161,11 +161,11 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
-  traced(
+  trace(
     "CurrentUser.update",
     callChangingRestriction(wire.updateCurrent, { payload }, (caller, exit) =>
       Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void)
@@ -203,10 +203,10 @@ export const sendVerificationEmail: {
     Client | Navigation
   >
 } = (options: { readonly callbackUrl?: string | undefined } = {}) =>
-  traced(
+  trace(
     "CurrentUser.sendVerificationEmail",
     keepSession(ContactChannels.list.pipe(
-      Effect.flatMap(primaryOf),
+      Effect.flatMap(findPrimary),
       // Sound: without an address `Navigation` is required by the overloads.
       Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
     ))
@@ -221,13 +221,13 @@ export const sendVerificationEmail: {
  * @since 0.1.0
  */
 export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
-  /*#__PURE__*/ traced(
+  /*#__PURE__*/ trace(
     "CurrentUser.remove",
     /*#__PURE__*/ keepSession(
       /*#__PURE__*/ Effect.flatMap(
         Client,
         ({ caller, session }) =>
-          Effect.flatMap(caller.credentials.current, (tokens) => {
+          Effect.flatMap(caller.credentials.currentTokens, (tokens) => {
             const end = tokens === undefined ? Effect.void : session.end(tokens)
             return callAsClient(wire.deleteCurrent, {}).pipe(
               Effect.andThen(end),

@@ -10,10 +10,10 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
-import { cutText } from "../call/redact.ts"
+import { describeProblem } from "../call/describeProblem.ts"
+import { truncateText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
-import { oncePerCodec } from "../wire/Struct.ts"
+import { memoizeByCodec } from "../wire/Struct.ts"
 
 /**
  * Metadata that is not what the schema wants, or a value that cannot be metadata. The message says what is wrong without
@@ -53,7 +53,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  */
 export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => {
   const decoded = decoder(schema)
-  return (metadata) => toEffect(decoded(metadata))
+  return (metadata) => fromExit(decoded(metadata))
 }
 
 /**
@@ -64,19 +64,19 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) =>
  */
 export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => {
   const encoded = encoder(schema)
-  return (value) => toEffect(encoded(value))
+  return (value) => fromExit(encoded(value))
 }
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
-const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
+const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
+const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
 
-const toEffect = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
+const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const { message, path } = problemOf(exit)
+  const { message, path } = describeProblem(exit)
   return Effect.fail(
     new InvalidMetadata({
-      message: `In the metadata, ${cutText(message)}`,
-      path: path.map((key) => typeof key === "string" ? cutText(key) : key)
+      message: `In the metadata, ${truncateText(message)}`,
+      path: path.map((key) => typeof key === "string" ? truncateText(key) : key)
     })
   )
 }

@@ -21,7 +21,7 @@ export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonl
  * @category getters
  * @since 0.1.0
  */
-export const primaryOf = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
+export const findPrimary = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
   const primary = channels.find((channel) => channel.isPrimary)
   return primary === undefined
     ? Effect.fail(new NoPrimaryEmail({ message: "User does not have a primary email" }))

@@ -18,7 +18,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
@@ -31,9 +31,9 @@ import * as wire from "../wire/notificationPreferences.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
@@ -54,10 +54,10 @@ export const update: (preference: {
   readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ enabled, notificationCategoryId }) =>
-  traced(
+  trace(
     "NotificationPreferences.update",
     callAsClient(wire.update, { params: { userId: "me", notificationCategoryId }, payload: { enabled } })
   )

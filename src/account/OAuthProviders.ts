@@ -19,12 +19,12 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 
-const own = (connectionId: string) => ({ userId: "me", connectionId })
+const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
 
 /**
  * Lists the connections, oldest first. A user can have several accounts of one provider.
@@ -36,7 +36,7 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.OAuthProvider>,
   KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "OAuthProviders.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -49,9 +49,9 @@ export const list: Effect.Effect<
  */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (id) => traced("OAuthProviders.get", callAsClient(wire.read, { params: own(id) }))
+> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: ownParams(id) }))
 
 /**
  * Changes what a connection is for, and returns the changed connection.
@@ -68,10 +68,10 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   wire.OAuthProvider,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (id, payload) => traced("OAuthProviders.update", callAsClient(wire.update, { params: own(id), payload }))
+> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: ownParams(id), payload }))
 
 /**
  * Disconnects an account. The user no longer signs in with it.
@@ -81,9 +81,9 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
  */
 export const remove: (id: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (id) => traced("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: own(id) })))
+> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(id) })))
 
 /** @since 0.1.0 */
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -36,7 +36,7 @@ import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
 /** A call that is shown before the service has agreed: the same, with a cache. `any`, since whatever a call is of is kept. */
-type Shown<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
+type WithCache<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
   Effect.Success<ReturnType<F>>,
   Effect.Error<ReturnType<F>>,
   Effect.Services<ReturnType<F>> | Cache
@@ -45,16 +45,16 @@ type Shown<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args:
 type KeyError = Effect.Error<ReturnType<typeof ApiKeys.revoke>>
 
 /** The changes that say something: a field that is left out stays as it is. */
-const given = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
+const omitUndefined = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
   // Sound: what is undefined is left out.
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof A]: Exclude<A[K], undefined>
   }
 
-const without = (id: string) => <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
+const removeById = (id: string) => <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.filter((item) => item.id !== id)
 
-const changed =
+const updateById =
   <A extends { readonly id: string }>(id: string, changes: (item: A) => A) =>
   (items: ReadonlyArray<A>): ReadonlyArray<A> => items.map((item) => item.id === id ? changes(item) : item)
 
@@ -64,9 +64,9 @@ const changed =
  * @category user
  * @since 0.1.0
  */
-export const updateUser: Shown<typeof CurrentUser.update> = (changes) => {
+export const updateUser: WithCache<typeof CurrentUser.update> = (changes) => {
   const { clientMetadata, displayName, profileImageUrl } = changes
-  const shown = given({ clientMetadata, displayName, profileImageUrl })
+  const shown = omitUndefined({ clientMetadata, displayName, profileImageUrl })
   return optimistic(Resources.user, (user) => user && { ...user, ...shown }, CurrentUser.update(changes))
 }
 
@@ -76,7 +76,7 @@ export const updateUser: Shown<typeof CurrentUser.update> = (changes) => {
  * @category user
  * @since 0.1.0
  */
-export const selectTeam = (team: Teams.Team | null): ReturnType<Shown<typeof Teams.select>> => {
+export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof Teams.select>> => {
   const selectedTeamId = team?.id ?? null
   return optimistic(
     Resources.user,
@@ -91,8 +91,8 @@ export const selectTeam = (team: Teams.Team | null): ReturnType<Shown<typeof Tea
  * @category user
  * @since 0.1.0
  */
-export const revokeSession: Shown<typeof Sessions.revoke> = (sessionId) =>
-  optimistic(Resources.sessions, without(sessionId), Sessions.revoke(sessionId))
+export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
+  optimistic(Resources.sessions, removeById(sessionId), Sessions.revoke(sessionId))
 
 /**
  * `ContactChannels.update`: the change is shown at once. An address that becomes the primary one takes the place of the one
@@ -101,8 +101,8 @@ export const revokeSession: Shown<typeof Sessions.revoke> = (sessionId) =>
  * @category contact channels
  * @since 0.1.0
  */
-export const updateContactChannel: Shown<typeof ContactChannels.update> = (channelId, changes) =>
-  optimistic(Resources.contactChannels, changedChannel(channelId, changes), ContactChannels.update(channelId, changes))
+export const updateContactChannel: WithCache<typeof ContactChannels.update> = (channelId, changes) =>
+  optimistic(Resources.contactChannels, patchChannel(channelId, changes), ContactChannels.update(channelId, changes))
 
 /**
  * `ContactChannels.makePrimary`: the address is shown as the primary one at once, in place of the one that was.
@@ -110,15 +110,15 @@ export const updateContactChannel: Shown<typeof ContactChannels.update> = (chann
  * @category contact channels
  * @since 0.1.0
  */
-export const makePrimaryContactChannel: Shown<typeof ContactChannels.makePrimary> = (channelId) =>
+export const makePrimaryContactChannel: WithCache<typeof ContactChannels.makePrimary> = (channelId) =>
   optimistic(
     Resources.contactChannels,
-    changedChannel(channelId, { isPrimary: true }),
+    patchChannel(channelId, { isPrimary: true }),
     ContactChannels.makePrimary(channelId)
   )
 
-const changedChannel = (channelId: string, changes: ContactChannels.ContactChannelUpdate) => {
-  const shown = { ...given(changes), ...changes.value !== undefined && { isVerified: false } }
+const patchChannel = (channelId: string, changes: ContactChannels.ContactChannelUpdate) => {
+  const shown = { ...omitUndefined(changes), ...changes.value !== undefined && { isVerified: false } }
   return (channels: ReadonlyArray<ContactChannels.ContactChannel>): ReadonlyArray<ContactChannels.ContactChannel> =>
     channels.map((channel) =>
       channel.id === channelId
@@ -135,8 +135,8 @@ const changedChannel = (channelId: string, changes: ContactChannels.ContactChann
  * @category contact channels
  * @since 0.1.0
  */
-export const removeContactChannel: Shown<typeof ContactChannels.remove> = (channelId) =>
-  optimistic(Resources.contactChannels, without(channelId), ContactChannels.remove(channelId))
+export const removeContactChannel: WithCache<typeof ContactChannels.remove> = (channelId) =>
+  optimistic(Resources.contactChannels, removeById(channelId), ContactChannels.remove(channelId))
 
 /**
  * `Teams.update`: the team is shown changed at once, by itself and in the list.
@@ -144,12 +144,12 @@ export const removeContactChannel: Shown<typeof ContactChannels.remove> = (chann
  * @category teams
  * @since 0.1.0
  */
-export const updateTeam: Shown<typeof Teams.update> = (teamId, changes) => {
-  const shown = given(changes)
+export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
+  const shown = omitUndefined(changes)
   return optimistic(
     Resources.team(teamId),
     (team) => ({ ...team, ...shown }),
-    optimistic(Resources.teams, changed(teamId, (team) => ({ ...team, ...shown })), Teams.update(teamId, changes))
+    optimistic(Resources.teams, updateById(teamId, (team) => ({ ...team, ...shown })), Teams.update(teamId, changes))
   )
 }
 
@@ -159,8 +159,8 @@ export const updateTeam: Shown<typeof Teams.update> = (teamId, changes) => {
  * @category teams
  * @since 0.1.0
  */
-export const leaveTeam: Shown<typeof Teams.leave> = (teamId) =>
-  optimistic(Resources.teams, without(teamId), Teams.leave(teamId))
+export const leaveTeam: WithCache<typeof Teams.leave> = (teamId) =>
+  optimistic(Resources.teams, removeById(teamId), Teams.leave(teamId))
 
 /**
  * `Teams.remove`: the team is gone from the list at once.
@@ -168,8 +168,8 @@ export const leaveTeam: Shown<typeof Teams.leave> = (teamId) =>
  * @category teams
  * @since 0.1.0
  */
-export const removeTeam: Shown<typeof Teams.remove> = (teamId) =>
-  optimistic(Resources.teams, without(teamId), Teams.remove(teamId))
+export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
+  optimistic(Resources.teams, removeById(teamId), Teams.remove(teamId))
 
 /**
  * `TeamMembers.updateOwn`: the name and the picture that the team sees are shown at once. The user's own picture, which `null`
@@ -178,9 +178,9 @@ export const removeTeam: Shown<typeof Teams.remove> = (teamId) =>
  * @category teams
  * @since 0.1.0
  */
-export const updateOwnTeamMember: Shown<typeof TeamMembers.updateOwn> = (teamId, changes) => {
+export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (teamId, changes) => {
   const { displayName, profileImageUrl } = changes
-  const shown = given({ displayName, profileImageUrl: profileImageUrl ?? undefined })
+  const shown = omitUndefined({ displayName, profileImageUrl: profileImageUrl ?? undefined })
   return keepSession(Effect.flatMap(claims, (own) =>
     optimistic(
       Resources.teamMembers(teamId),
@@ -195,7 +195,7 @@ export const updateOwnTeamMember: Shown<typeof TeamMembers.updateOwn> = (teamId,
  * @category teams
  * @since 0.1.0
  */
-export const removeTeamMember: Shown<typeof TeamMembers.remove> = (member) =>
+export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =>
   optimistic(
     Resources.teamMembers(member.teamId),
     (members) => members.filter(({ userId }) => userId !== member.userId),
@@ -208,8 +208,12 @@ export const removeTeamMember: Shown<typeof TeamMembers.remove> = (member) =>
  * @category teams
  * @since 0.1.0
  */
-export const revokeInvitation: Shown<typeof TeamInvitations.revoke> = (invitation) =>
-  optimistic(Resources.teamInvitations(invitation.teamId), without(invitation.id), TeamInvitations.revoke(invitation))
+export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invitation) =>
+  optimistic(
+    Resources.teamInvitations(invitation.teamId),
+    removeById(invitation.id),
+    TeamInvitations.revoke(invitation)
+  )
 
 /**
  * `ApiKeys.update`: the key is shown changed at once, in the user's list or the team's.
@@ -225,7 +229,7 @@ export const updateApiKey: {
   changes: ApiKeys.ApiKeyUpdate
 ): Effect.Effect<any, KeyError, Client | Cache> =>
   // Sound: the overloads say whose key comes back, as those of `ApiKeys.update` do.
-  changedKey(key, changes, ApiKeys.update(key, changes))
+  patchKey(key, changes, ApiKeys.update(key, changes))
 
 /**
  * `ApiKeys.revoke`: the key is shown as revoked at once, in the user's list or the team's.
@@ -238,20 +242,20 @@ export const revokeApiKey: {
   (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
 } = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, KeyError, Client | Cache> =>
   // Sound: the overloads say whose key comes back, as those of `ApiKeys.revoke` do.
-  changedKey(key, { revoked: true }, ApiKeys.revoke(key))
+  patchKey(key, { revoked: true }, ApiKeys.revoke(key))
 
-const changedKey = <A>(
+const patchKey = <A>(
   { id, teamId }: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
   { description, expiresAt, revoked }: ApiKeys.ApiKeyUpdate,
   call: Effect.Effect<A, KeyError, Client>
 ): Effect.Effect<A, KeyError, Client | Cache> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const shown = {
-      ...given({ description }),
+      ...omitUndefined({ description }),
       ...expiresAt !== undefined && { expiresAt: expiresAt ?? undefined },
       ...revoked && { manuallyRevokedAt: new Date(now) }
     }
     return teamId === undefined
-      ? optimistic(Resources.userApiKeys, changed(id, (key) => ({ ...key, ...shown })), call)
-      : optimistic(Resources.teamApiKeys(teamId), changed(id, (key) => ({ ...key, ...shown })), call)
+      ? optimistic(Resources.userApiKeys, updateById(id, (key) => ({ ...key, ...shown })), call)
+      : optimistic(Resources.teamApiKeys(teamId), updateById(id, (key) => ({ ...key, ...shown })), call)
   })

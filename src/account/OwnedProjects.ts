@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -25,7 +25,7 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.AdminProject>,
   KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "OwnedProjects.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
 )
@@ -59,10 +59,10 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("OwnedProjects.create", callAsClient(wire.create, { payload }))
+> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload }))
 
 /**
  * Moves a project to another team in the project `internal`. Services since 2026.
@@ -79,11 +79,11 @@ export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.ProjectNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (projectId, newTeamId) =>
-  traced("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
+  trace("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
 
 /** @since 0.1.0 */
 export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } from "../wire/adminProjects.ts"

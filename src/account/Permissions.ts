@@ -8,10 +8,10 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
+import { batch } from "../session/batch.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import { inOneTick } from "../session/inOneTick.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
@@ -88,9 +88,9 @@ export interface Recursive {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * Says whether the user has a permission in a team. Questions that are asked at the same moment, such as by the parts of a
@@ -114,15 +114,15 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ permissionId, recursive, teamId }) =>
-  traced(
+  trace(
     "Permissions.hasInTeam",
     together(
       "latchkey/teamPermissions",
-      inTeams,
-      { teamId: certain(teamId), permissionId: certain(permissionId), recursive },
+      fetchInTeams,
+      { teamId: stringifyId(teamId), permissionId: stringifyId(permissionId), recursive },
       (permission) => permission.id === permissionId && permission.teamId === teamId.toLowerCase()
     )
   )
@@ -135,9 +135,9 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (filter) => traced("Permissions.listInProject", inProject(filter))
+> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Says whether the user has a permission in the project. Questions that are asked at the same moment are one request.
@@ -147,15 +147,15 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ permissionId, recursive }) =>
-  traced(
+  trace(
     "Permissions.hasInProject",
     together(
       "latchkey/projectPermissions",
-      inProject,
-      { permissionId: certain(permissionId), recursive },
+      fetchInProject,
+      { permissionId: stringifyId(permissionId), recursive },
       (permission) => permission.id === permissionId
     )
   )
@@ -172,7 +172,7 @@ const together = <Filter extends TeamPermissionFilter, Permission, E>(
 ): Effect.Effect<boolean, E, Client> =>
   Effect.flatMap(Client, (client) =>
     Effect.map(
-      inOneTick(
+      batch(
         client,
         `${name}/${filter.recursive ?? true}`,
         filter,
@@ -190,13 +190,13 @@ const common = <Filter extends TeamPermissionFilter>(filters: ReadonlyArray<Filt
   }))
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
-const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
     callAsClient(project.list, { query: { ...query, recursive, userId: "me" } }),
     ({ items }) => items

@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import type { ProjectNotFound, SchemaError } from "../wire/KnownErrors.ts"
+import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 
 /**
@@ -17,7 +17,7 @@ import * as wire from "../wire/projects.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
@@ -66,7 +66,7 @@ export interface FeatureSupport {
 export const checkFeatureSupport: (featureName: string) => Effect.Effect<FeatureSupport, ApiError, Client> = (
   featureName
 ) =>
-  traced(
+  trace(
     "Project.checkFeatureSupport",
     Effect.map(
       callAsClient(wire.checkFeatureSupport, { payload: { featureName } }),
@@ -76,7 +76,7 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
 
 /**
  * Returns the public keys that the project's access tokens are signed with, to verify that the service issued a token. Fails
- * with `SchemaError` if the project id is malformed.
+ * with `RequestSchemaError` if the project id is malformed.
  *
  * Services since 2026 sign the tokens of restricted and of anonymous users with keys of their own, and for the audiences
  * `<project id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users;
@@ -106,8 +106,8 @@ export const signingKeys: (options?: {
   readonly includeRestricted?: boolean | undefined
   /** Adds the keys for anonymous and for restricted users. Services since 2026. */
   readonly includeAnonymous?: boolean | undefined
-}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SchemaError | ApiError, Client> = (query = {}) =>
-  traced(
+}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, RequestSchemaError | ApiError, Client> = (query = {}) =>
+  trace(
     "Project.signingKeys",
     Effect.flatMap(Client, ({ caller }) =>
       Effect.map(
@@ -123,7 +123,7 @@ export const signingKeys: (options?: {
  * @category reading
  * @since 0.1.0
  */
-export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ traced(
+export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ trace(
   "Project.apiRoot",
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
@@ -134,7 +134,7 @@ export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ tr
  * @category reading
  * @since 0.1.0
  */
-export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ traced(
+export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace(
   "Project.health",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )

@@ -25,7 +25,7 @@ import { AdminProject } from "../wire/adminProjects.ts"
 import { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import { ContactChannel } from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { once } from "../wire/once.ts"
+import { memoize } from "../wire/memoize.ts"
 import { ProjectPermission } from "../wire/projectPermissions.ts"
 import * as projects from "../wire/projects.ts"
 import { UserSession } from "../wire/sessions.ts"
@@ -50,7 +50,7 @@ import * as Teams from "./Teams.ts"
 /** The resource that reads what an effect reads. `any`, since whatever that is is kept. */
 type Of<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
 
-const listOf = <A>(item: () => Wire<A>) => once((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
+const listOf = <A>(item: () => Wire<A>) => memoize((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
 
 const memberships = [
   "teamMemberships.leave",
@@ -73,7 +73,7 @@ const memberships = [
 export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
   read: /*#__PURE__*/ CurrentUser.get({ or: "anonymous-if-exists", includeRestricted: true }),
-  changedBy: [
+  invalidatedBy: [
     "users.me.update",
     "password.set",
     "password.update",
@@ -87,7 +87,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "oauthProviders.delete",
     ...memberships
   ],
-  codec: /*#__PURE__*/ once(() => Schema.NullOr(User()))
+  codec: /*#__PURE__*/ memoize(() => Schema.NullOr(User()))
 })
 
 /**
@@ -99,7 +99,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
 export const contactChannels: Of<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
   read: ContactChannels.list,
-  changedBy: [
+  invalidatedBy: [
     "contactChannels.create.client",
     "contactChannels.update.client",
     "contactChannels.delete",
@@ -118,7 +118,7 @@ export const contactChannels: Of<typeof ContactChannels.list> = /*#__PURE__*/ Re
 export const sessions: Of<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
   read: Sessions.list,
-  changedBy: ["sessions.delete", "password.update"],
+  invalidatedBy: ["sessions.delete", "password.update"],
   codec: /*#__PURE__*/ listOf(UserSession)
 })
 
@@ -132,12 +132,12 @@ export const userApiKeys: Resource.Resource<
   ReadonlyArray<ApiKeys.UserApiKey>,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = /*#__PURE__*/ Resource.make({
   name: "userApiKeys",
   read: /*#__PURE__*/ ApiKeys.list({}),
-  changedBy: ["userApiKeys.create", "userApiKeys.update"],
+  invalidatedBy: ["userApiKeys.create", "userApiKeys.update"],
   codec: /*#__PURE__*/ listOf(UserApiKey)
 })
 
@@ -158,7 +158,7 @@ export const connectedAccount = (
     name: "connectedAccount",
     input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),
     read: ConnectedAccounts.get({ provider, scopes, accountId }),
-    changedBy: ["oauthProviders.update", "oauthProviders.delete"]
+    invalidatedBy: ["oauthProviders.update", "oauthProviders.delete"]
   })
 
 /**
@@ -171,7 +171,7 @@ export const connectedAccount = (
 export const teamPermissions: Of<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
   name: "teamPermissions",
   read: /*#__PURE__*/ Permissions.listInTeams(),
-  changedBy: ["teams.create", ...memberships],
+  invalidatedBy: ["teams.create", ...memberships],
   codec: /*#__PURE__*/ listOf(TeamPermission)
 })
 
@@ -196,7 +196,7 @@ export const projectPermissions: Of<ReturnType<typeof Permissions.listInProject>
 export const teams: Of<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
   read: Teams.list,
-  changedBy: ["teams.create", "teams.update", ...memberships],
+  invalidatedBy: ["teams.create", "teams.update", ...memberships],
   codec: /*#__PURE__*/ listOf(Team)
 })
 
@@ -211,7 +211,7 @@ export const team = (teamId: string): Of<ReturnType<typeof Teams.get>> =>
     name: "team",
     input: teamId,
     read: Teams.get(teamId),
-    changedBy: ["teams.update", ...memberships],
+    invalidatedBy: ["teams.update", ...memberships],
     codec: Team
   })
 
@@ -226,7 +226,7 @@ export const teamMembers = (teamId: string): Of<ReturnType<typeof TeamMembers.li
     name: "teamMembers",
     input: teamId,
     read: TeamMembers.list(teamId),
-    changedBy: ["teamMemberProfiles.update", "users.me.update", ...memberships],
+    invalidatedBy: ["teamMemberProfiles.update", "users.me.update", ...memberships],
     codec: listOf(TeamMemberProfile)
   })
 
@@ -241,7 +241,7 @@ export const teamInvitations = (teamId: string): Of<ReturnType<typeof TeamInvita
     name: "teamInvitations",
     input: teamId,
     read: TeamInvitations.list(teamId),
-    changedBy: ["teamInvitations.sendCode", "teamInvitations.delete", "teams.update", ...memberships],
+    invalidatedBy: ["teamInvitations.sendCode", "teamInvitations.delete", "teams.update", ...memberships],
     codec: listOf(TeamInvitation)
   })
 
@@ -254,7 +254,7 @@ export const teamInvitations = (teamId: string): Of<ReturnType<typeof TeamInvita
 export const ownTeamInvitations: Of<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
   read: TeamInvitations.listOwn,
-  changedBy: [
+  invalidatedBy: [
     "teamInvitations.sendCode",
     "teamInvitations.delete",
     "teams.update",
@@ -276,14 +276,14 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
   ReadonlyArray<ApiKeys.TeamApiKey>,
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > =>
   Resource.make({
     name: "teamApiKeys",
     input: teamId,
     read: ApiKeys.list({ teamId }),
-    changedBy: ["teamApiKeys.create", "teamApiKeys.update", ...memberships],
+    invalidatedBy: ["teamApiKeys.create", "teamApiKeys.update", ...memberships],
     codec: listOf(TeamApiKey)
   })
 
@@ -296,7 +296,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
 export const project: Of<typeof Project.get> = /*#__PURE__*/ Resource.make({
   name: "project",
   read: Project.get,
-  session: false,
+  perSession: false,
   codec: projects.Project
 })
 
@@ -309,6 +309,6 @@ export const project: Of<typeof Project.get> = /*#__PURE__*/ Resource.make({
 export const ownedProjects: Of<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,
-  changedBy: ["internalProjects.create", "internalProjects.transfer"],
+  invalidatedBy: ["internalProjects.create", "internalProjects.transfer"],
   codec: /*#__PURE__*/ listOf(AdminProject)
 })

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
 import { authHeader } from "../session/RequestStore.ts"
@@ -52,10 +52,10 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 export const accessToken: (options?: {
   readonly validity?: Duration.Input | undefined
 }) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client> = ({ validity = 20_000 } = {}) =>
-  traced(
+  trace(
     "Session.accessToken",
     Effect.flatMap(Client, ({ session }) =>
-      Effect.map(session.tokens(Duration.fromInputUnsafe(validity)), (tokens) =>
+      Effect.map(session.getTokens(Duration.fromInputUnsafe(validity)), (tokens) =>
         tokens?.accessToken ?? null))
   )
 
@@ -91,7 +91,7 @@ export interface AuthHeaders {
  * @category reading
  * @since 0.1.0
  */
-export const authHeaders: Effect.Effect<AuthHeaders, ApiError, Client> = /*#__PURE__*/ traced(
+export const authHeaders: Effect.Effect<AuthHeaders, ApiError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
   /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
     Effect.map(caller.credentials.tokens, (tokens) => ({
@@ -135,13 +135,16 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
 
 /** Returns `true` if the service refuses to refresh the caller's session. */
 const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
-  Effect.flatMap(credentials.held, (tokens) =>
-    tokens?.refreshToken === undefined || tokens.accessToken === undefined
-      ? Effect.succeed(false)
-      : credentials.expire(tokens.accessToken).pipe(
-        Effect.andThen(credentials.tokens),
-        Effect.match({ onFailure: () => false, onSuccess: (tokens) => tokens === undefined })
-      ))
+  Effect.flatMap(
+    credentials.storedTokens,
+    (tokens) =>
+      tokens?.refreshToken === undefined || tokens.accessToken === undefined
+        ? Effect.succeed(false)
+        : credentials.expire(tokens.accessToken).pipe(
+          Effect.andThen(credentials.tokens),
+          Effect.match({ onFailure: () => false, onSuccess: (tokens) => tokens === undefined })
+        )
+  )
 
 /**
  * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
@@ -153,7 +156,7 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
  * @category managing
  * @since 0.1.0
  */
-export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ traced(
+export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace(
   "Session.signOut",
   /*#__PURE__*/ Effect.flatMap(
     Client,

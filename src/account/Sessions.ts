@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -20,7 +20,7 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.UserSession>,
   KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Sessions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -52,11 +52,11 @@ export const revoke: (sessionId: string) => Effect.Effect<
   void,
   | KnownErrors.CannotDeleteCurrentSession
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (id) =>
-  traced("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))
+  trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))
 
 /** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

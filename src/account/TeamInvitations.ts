@@ -20,8 +20,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
@@ -42,10 +43,10 @@ export const send: WithCallbackUrl<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, ...invitation }) =>
-  traced(
+  trace(
     "TeamInvitations.send",
     callbackUrlOr(given, "teamInvitation").pipe(
       Effect.flatMap((callbackUrl) => callAsClient(wire.sendCode, { payload: { ...invitation, callbackUrl } })),
@@ -65,11 +66,11 @@ export const list: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) =>
-  traced("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
+  trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
 
 /**
  * Lists the invitations to the user who is signed in that can still be accepted. Services since 2026.
@@ -94,9 +95,9 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOwn: Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "TeamInvitations.listOwn",
   /*#__PURE__*/ Effect.map(
     /*#__PURE__*/ callAsClient(wire.listOwn, { query: { userId: "me" } }),
@@ -120,11 +121,11 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ id, teamId }) =>
-  traced(
+  trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { teamId } }))
   )
@@ -140,11 +141,10 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
 export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = ({ code }) =>
-  traced("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+> = ({ code }) => trace("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
 
 /**
  * Returns the team that a code invites to, without using the code up.
@@ -159,10 +159,10 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = ({ code }) => traced("TeamInvitations.details", callAsClient(wire.details, { payload: { code } }))
+> = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code } }))
 
 /**
  * Makes the user who is signed in a member of the team that a code invites to, and uses the code up. A user who is a
@@ -183,10 +183,10 @@ export const accept: (options: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = ({ code }) => traced("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
+> = ({ code }) => trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
 
 /**
  * Makes the user who is signed in a member of the team that an invitation of `listOwn` is for. Services since 2026.
@@ -202,11 +202,11 @@ export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = ({ id }) =>
-  traced(
+  trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsClient(wire.acceptById, { params: { id }, query: { userId: "me" }, payload: {} }))
   )

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
@@ -35,11 +35,11 @@ export const list: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId) =>
-  traced(
+  trace(
     "TeamMembers.list",
     Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
   )
@@ -56,10 +56,10 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (params) => traced("TeamMembers.get", callAsClient(wire.readProfile, { params }))
+> = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
 
 /**
  * Gets the user's own profile in a team. No permission is needed for that.
@@ -73,10 +73,10 @@ export const getOwn: (teamId: string) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => traced("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
+> = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
 
 /**
  * Changes the user's own profile in a team, and returns it as it is then. What the user is called elsewhere stays as it is.
@@ -89,11 +89,11 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (teamId, payload) =>
-  traced("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
+  trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
 
 /**
  * Ends the membership of another user in a team. The user needs the permission `$remove_members` in it.
@@ -107,10 +107,10 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
+> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
 
 /** @since 0.1.0 */
 export type { TeamMemberProfile, TeamMemberProfileUpdate, TeamMembership } from "../wire/teamMembers.ts"

@@ -6,7 +6,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -27,7 +27,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
   readonly error:
     | KnownErrors.CannotGetOwnUserWithoutUser
     | KnownErrors.TeamMembershipNotFound
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError
 }> {}
 
@@ -41,7 +41,7 @@ export const list: Effect.Effect<
   ReadonlyArray<wire.Team>,
   KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Teams.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -57,10 +57,10 @@ export const get: (teamId: string) => Effect.Effect<
   wire.Team,
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => traced("Teams.get", callAsClient(wire.read, { params: { teamId } }))
+> = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
 /**
  * Creates a team with the user as its first member, and makes it the user's selected team. A project that does not let
@@ -89,18 +89,18 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
   wire.Team,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | TeamNotSelected
   | ApiError,
   Client
 > = (given) =>
-  traced(
+  trace(
     "Teams.create",
     keepSession(Effect.flatMap(
       callAsClient(wire.create, { query: {}, payload: { ...given, creatorUserId: "me" } }),
       (team) =>
         Effect.mapError(
-          Effect.as(selecting(team.id), team),
+          Effect.as(updateSelected(team.id), team),
           (error) =>
             new TeamNotSelected({
               message: `The team ${team.id} was created, but could not be selected: ${error.message}`,
@@ -122,10 +122,10 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId, payload) => traced("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
+> = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
 
 /**
  * Deletes a team for all of its members. The user needs the permission `$delete_team` in it.
@@ -138,10 +138,10 @@ export const remove: (teamId: string) => Effect.Effect<
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => traced("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
+> = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
 /**
  * Ends the user's own membership in a team. No permission is needed for that.
@@ -154,10 +154,10 @@ export const leave: (teamId: string) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => traced("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
+> = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
 /**
  * Makes a team the user's selected one, which every device of the user sees; `null` selects none. Returns the user as it is
@@ -170,13 +170,13 @@ export const select: (teamId: string | null) => Effect.Effect<
   users.User,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (teamId) => traced("Teams.select", selecting(teamId))
+> = (teamId) => trace("Teams.select", updateSelected(teamId))
 
 /** Changes nothing of the user but the selected team: no address can be in anybody's way. */
-const selecting = (selectedTeamId: string | null) =>
+const updateSelected = (selectedTeamId: string | null) =>
   Effect.catchTag(
     callAsClient(users.updateCurrent, { payload: { selectedTeamId } }),
     "UserWithEmailAlreadyExists",

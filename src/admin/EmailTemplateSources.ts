@@ -22,7 +22,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailSources.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -33,7 +33,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
 )
@@ -48,10 +48,9 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiErr
  */
 export const create: (template: { readonly displayName: string }) => Effect.Effect<
   string,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (payload) =>
-  traced("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
+> = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
 /**
  * Changes the source of a template, and returns the HTML of a sample email.
@@ -64,9 +63,9 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
  */
 export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
   { readonly renderedHtml: string },
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (id, payload) => traced("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
+> = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
 /**
  * Removes a template. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
@@ -74,8 +73,8 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
  * @category managing
  * @since 0.1.0
  */
-export const remove: (id: string) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Admin> = (id) =>
-  traced("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
+export const remove: (id: string) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin> = (id) =>
+  trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
 /**
  * Lists the themes: the frames around the content of emails. `Project.update` chooses one as `config.emailTheme`.
@@ -83,7 +82,7 @@ export const remove: (id: string) => Effect.Effect<void, KnownErrors.SchemaError
  * @category reading
  * @since 0.1.0
  */
-export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.listThemes",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
 )
@@ -96,9 +95,9 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError,
  */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (id) => traced("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
+> = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
 
 /** @since 0.1.0 */
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

@@ -19,9 +19,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -30,7 +30,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
@@ -41,9 +41,11 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Ad
  * @category reading
  * @since 0.1.0
  */
-export const get: (type: wire.EmailTemplateType) => Effect.Effect<wire.EmailTemplate, SchemaError | ApiError, Admin> = (
+export const get: (
+  type: wire.EmailTemplateType
+) => Effect.Effect<wire.EmailTemplate, RequestSchemaError | ApiError, Admin> = (
   type
-) => traced("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
+) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
 /**
  * Changes the template of a kind of mail, and returns it as it is then. A field that is left out stays as it is.
@@ -56,9 +58,9 @@ export const get: (type: wire.EmailTemplateType) => Effect.Effect<wire.EmailTemp
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
-  SchemaError | ApiError,
+  RequestSchemaError | ApiError,
   Admin
-> = (type, payload) => traced("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
+> = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
 /**
  * Gives a kind of mail the service's own template back. One that was not changed is an `ApiError` with `RequestRefused`,
@@ -67,8 +69,9 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
  * @category managing
  * @since 0.1.0
  */
-export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, SchemaError | ApiError, Admin> = (type) =>
-  traced("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
+export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (
+  type
+) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
 /** @since 0.1.0 */
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

@@ -7,10 +7,10 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { redactMessage, spellings } from "../call/redact.ts"
-import { traced } from "../call/traced.ts"
+import { getSpellings, redactMessage } from "../call/redact.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import type { SmtpConfig } from "../wire/projectConfig.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
@@ -40,7 +40,7 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin> = /*#__PURE__*/ trace(
   "Emails.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
@@ -69,8 +69,8 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin>
 export const sendTest: (mail: {
   readonly recipientEmail: string
   readonly emailConfig: SmtpConfig
-}) => Effect.Effect<void, TestEmailFailed | SchemaError | ApiError, Admin> = (payload) =>
-  traced(
+}) => Effect.Effect<void, TestEmailFailed | RequestSchemaError | ApiError, Admin> = (payload) =>
+  trace(
     "Emails.sendTest",
     Effect.flatMap(Admin, ({ caller: { connection } }) =>
       Effect.flatMap(
@@ -79,7 +79,7 @@ export const sendTest: (mail: {
           if (success) return Effect.void
           // What a mail server says may repeat what it was told.
           const secrets = [Redacted.value(payload.emailConfig.password), ...connection.access("admin").keys]
-          return new TestEmailFailed({ message: redactMessage(errorMessage, spellings(secrets)) })
+          return new TestEmailFailed({ message: redactMessage(errorMessage, getSpellings(secrets)) })
         }
       ))
   )

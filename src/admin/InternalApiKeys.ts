@@ -24,9 +24,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/keys.ts"
+import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -56,7 +56,7 @@ export interface InternalApiKeyCreation {
  */
 export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
   wire.CreatedInternalApiKey,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (
   {
@@ -67,7 +67,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
     hasSuperSecretAdminKey = false
   }
 ) =>
-  traced(
+  trace(
     "InternalApiKeys.create",
     callAsAdmin(wire.create, {
       payload: { description, expiresAt, hasPublishableClientKey, hasSecretServerKey, hasSuperSecretAdminKey }
@@ -80,7 +80,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
@@ -93,9 +93,9 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, A
  */
 export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (apiKeyId) => traced("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
+> = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
 /**
  * Changes keys, and returns them as they are then. A field that is left out stays as it is.
@@ -105,9 +105,9 @@ export const get: (id: string) => Effect.Effect<
  */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (apiKeyId, payload) => traced("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
+> = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
 /**
  * Revokes keys, and returns them as they are then. That cannot be undone, and it can be done to the very key that this
@@ -118,10 +118,10 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
  */
 export const revoke: (id: string) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (apiKeyId) =>
-  traced("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
+  trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
 
 /**
  * Says whether keys of the project can be used now, and why not. Keys that have expired are `expired`, be they revoked or
@@ -145,7 +145,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 /** @since 0.1.0 */
-export type { KeyLife, KeyState } from "../account/keys.ts"
+export type { KeyLife, KeyState } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type { MaskedKey } from "../wire/apiKeys.ts"

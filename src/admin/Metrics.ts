@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/metrics.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
@@ -24,7 +24,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Metrics, ApiError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Metrics, ApiError, Admin> = /*#__PURE__*/ trace(
   "Metrics.get",
   /*#__PURE__*/ callAsAdmin(wire.read, {})
 )

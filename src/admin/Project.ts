@@ -5,31 +5,32 @@
  */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
-import { redactMessage, spellings } from "../call/redact.ts"
-import { traced } from "../call/traced.ts"
+import { getSpellings, redactMessage } from "../call/redact.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
 /** Fails unless a project is the one that the level is for: whoever goes on would act on another than it has seen. */
-const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.AdminProject, ApiError, Admin> =>
-  Effect.flatMap(
-    Admin,
-    ({ caller: { connection } }) =>
-      project.id === connection.projectId ? Effect.succeed(project) : Effect.fail(
-        new ApiError({
-          endpoint: endpoint.id,
-          reason: new InvalidResponse({
-            status: endpoint.status,
-            path: ["id"],
-            message: `The service answered with the project ${
-              redactMessage(project.id, spellings(connection.access("admin").keys))
-            }, but was asked for ${connection.projectId}`
+const failOnOtherProject =
+  (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.AdminProject, ApiError, Admin> =>
+    Effect.flatMap(
+      Admin,
+      ({ caller: { connection } }) =>
+        project.id === connection.projectId ? Effect.succeed(project) : Effect.fail(
+          new ApiError({
+            endpoint: endpoint.id,
+            reason: new InvalidResponse({
+              status: endpoint.status,
+              path: ["id"],
+              message: `The service answered with the project ${
+                redactMessage(project.id, getSpellings(connection.access("admin").keys))
+              }, but was asked for ${connection.projectId}`
+            })
           })
-        })
-      )
-  )
+        )
+    )
 
 /**
  * Reads the project with all of its settings. Secrets among them are `Redacted`.
@@ -37,16 +38,16 @@ const own = (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
-  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ own(wire.read))
+  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
 
 /**
  * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
  * `oauthProviders`, replace the old lists.
  *
- * Fails with `SchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
+ * Fails with `RequestSchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
  * with the `ApiError` reason `UnsupportedGeneration`, and sends nothing, if a field needs a service since 2026 and the service is
  * older.
  *
@@ -73,9 +74,10 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
-  KnownErrors.ProjectNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
-> = (payload) => traced("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), own(wire.update)))
+> = (payload) =>
+  trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
 
 /**
  * Deletes the project with everything in it: users, teams, keys. Nothing brings it back, and none of its keys opens
@@ -84,7 +86,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ traced(
+export const remove: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.remove, {}))
 )

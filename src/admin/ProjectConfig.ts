@@ -20,9 +20,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -32,7 +32,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ traced(
+export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
@@ -45,8 +45,8 @@ export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ tr
  */
 export const getOverride: (
   level: wire.ConfigLevel
-) => Effect.Effect<wire.ConfigOverride, SchemaError | ApiError, Admin> = (level) =>
-  traced(
+) => Effect.Effect<wire.ConfigOverride, RequestSchemaError | ApiError, Admin> = (level) =>
+  trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
@@ -78,8 +78,8 @@ export const getOverride: (
 export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configOverrideString) =>
-  traced(
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configOverrideString) =>
+  trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
   )
@@ -95,8 +95,8 @@ export const replaceOverride: (
   level: wire.ConfigLevel,
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
-  traced(
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
+  trace(
     "ProjectConfig.replaceOverride",
     Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
   )
@@ -111,8 +111,8 @@ export const replaceOverride: (
 export const resetKeys: (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
-) => Effect.Effect<void, SchemaError | ApiError, Admin> = (level, keys) =>
-  traced(
+) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, keys) =>
+  trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
@@ -124,7 +124,7 @@ export const resetKeys: (
  * @category reading
  * @since 0.1.0
  */
-export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ traced(
+export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
@@ -135,7 +135,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#_
  * @category managing
  * @since 0.1.0
  */
-export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ traced(
+export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
 )

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -16,7 +16,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
 )
@@ -39,10 +39,10 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
-> = (payload) => traced("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+> = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
 
 /**
  * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
@@ -59,11 +59,11 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (permissionId, payload) =>
-  traced(
+  trace(
     "ProjectPermissionDefinitions.update",
     callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
   )
@@ -77,10 +77,10 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
  */
 export const remove: (permissionId: string) => Effect.Effect<
   void,
-  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (permissionId) =>
-  traced(
+  trace(
     "ProjectPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))
   )

@@ -9,7 +9,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
@@ -20,7 +20,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
@@ -47,10 +47,10 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   wire.PermissionDefinition,
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
-> = (payload) => traced("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
 /**
  * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
@@ -79,11 +79,11 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Admin
 > = (permissionId, payload) =>
-  traced("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+  trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
 /**
  * Deletes a permission, also where it is granted or contained. Lists of default permissions keep its id: take it off them
@@ -94,10 +94,10 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
  */
 export const remove: (permissionId: string) => Effect.Effect<
   void,
-  KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
   Admin
 > = (permissionId) =>
-  traced(
+  trace(
     "TeamPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))
   )

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/webhooks.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
@@ -27,7 +27,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const svixToken: Effect.Effect<Redacted.Redacted<string>, ApiError, Admin> = /*#__PURE__*/ traced(
+export const svixToken: Effect.Effect<Redacted.Redacted<string>, ApiError, Admin> = /*#__PURE__*/ trace(
   "Webhooks.svixToken",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.svixToken, { payload: {} }), ({ token }) => token)
 )

@@ -6,14 +6,14 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestTokens } from "../call/headers.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { userIdOf } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
 import { readCurrent } from "../wire/users.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs up a new anonymous user, and signs in as that user. Concurrent calls send one request and get the same user, and so
@@ -26,11 +26,11 @@ import { begin, type SignedIn } from "./SignedIn.ts"
  * @category signing up
  * @since 0.1.0
  */
-export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ traced(
+export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ trace(
   "Anonymous.signUp",
   /*#__PURE__*/ Effect.flatMap(Client, (client) => {
     const { caller: { connection, credentials }, locks, singleFlight } = client
-    return Effect.flatMap(credentials.current, (before) =>
+    return Effect.flatMap(credentials.currentTokens, (before) =>
       singleFlight(
         "anonymous",
         locks(
@@ -46,16 +46,16 @@ export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiEr
 /** Signs up an anonymous user, unless another call has done so since the session was the one before. */
 const signUpAfter = Effect.fnUntraced(function*(before: RequestTokens | undefined) {
   const { credentials } = (yield* Client).caller
-  const stored = yield* credentials.held
-  const other = isSameSession(stored, before) ? undefined : yield* signedInAnonymously
+  const stored = yield* credentials.storedTokens
+  const other = isSameSession(stored, before) ? undefined : yield* currentAnonymousUser
   if (other !== undefined) return other
   const issued = yield* callAsClient(anonymousSignUp, {})
   // A user who has signed in since stays signed in.
-  return yield* begin(issued, (now) => isSameSession(now, stored && before))
+  return yield* startSession(issued, (now) => isSameSession(now, stored && before))
 })
 
 /** The anonymous user who is signed in, if there is one. */
-const signedInAnonymously = /*#__PURE__*/ Effect.flatMap(
+const currentAnonymousUser = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller }) =>
     Effect.flatMap(

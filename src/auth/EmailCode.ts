@@ -27,13 +27,13 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import type { WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
-import * as laterStep from "./laterStep.ts"
 import * as MagicLink from "./MagicLink.ts"
-import type { SignedInOrUp } from "./SignedIn.ts"
+import * as laterStep from "./persistedStep.ts"
+import type { SignedInOrUp } from "./startSession.ts"
 
 /** How long the service knows a code: seven days. */
 const lifetimeMillis = 604_800_000
@@ -56,7 +56,7 @@ export type SignInError =
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -80,9 +80,9 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
    * What was kept of the mail is forgotten when its code has been used, or is refused for good.
    */
   signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
-    return traced(
+    return trace(
       "EmailCode.signIn",
-      laterStep.forgetting(
+      laterStep.forgetWhenFinal(
         Effect.suspend(() =>
           Redacted.value(typed).replace(/\s/g, "").length === typedLength
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
@@ -93,7 +93,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
               })
             )
         ),
-        { final, kept, forget, isOwn: ({ nonce }) => Redacted.value(nonce) === Redacted.value(this.nonce) }
+        { final, restore, forget, isOwn: ({ nonce }) => Redacted.value(nonce) === Redacted.value(this.nonce) }
       )
     )
   }
@@ -122,10 +122,10 @@ export const send: WithCallbackUrl<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl, email }) =>
-  traced(
+  trace(
     "EmailCode.send",
     Effect.gen(function*() {
       const { projectId } = (yield* Client).caller.connection
@@ -145,7 +145,7 @@ export const send: WithCallbackUrl<
  * @since 0.1.0
  */
 export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
-  laterStep.print(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
+  laterStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
 /**
  * Reads the text of a mail that was sent. Total: what is none, is too old or belongs to another project than the client's is
@@ -180,7 +180,7 @@ export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(
+export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.restore(
   kind,
   parse
 )

@@ -10,13 +10,14 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
-import { beginWithNew, type SignedInOrUp } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 
 /**
  * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
@@ -53,14 +54,14 @@ export const send: WithCallbackUrl<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
-  traced(
+  trace(
     "MagicLink.send",
     callbackUrlOr(given, "magicLinkCallback").pipe(
       Effect.flatMap((callbackUrl) =>
-        withBotChallenge(
+        sendWithBotChallenge(
           "send_magic_link_email",
           (fields) => callAsClient(wire.sendSignInCode, { payload: { email, callbackUrl, ...fields } })
         )
@@ -86,7 +87,7 @@ export const joinCode = ({ nonce, otp }: {
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on;
  * the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
- * 45 characters long is a `SchemaError`.
+ * 45 characters long is a `RequestSchemaError`.
  *
  * **Example** (The page behind the link)
  *
@@ -112,10 +113,11 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
   | KnownErrors.SignUpNotEnabled
   | KnownErrors.SignUpRejected
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), beginWithNew))
+> = (payload) =>
+  trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSessionWithIsNewUser))
 
 /**
  * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that
@@ -128,6 +130,6 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
  */
 export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (payload) => traced("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))
+> = (payload) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))

@@ -5,7 +5,7 @@
  */
 
 /** @since 0.1.0 */
-export * from "./passkey/flow.ts"
+export * from "./passkey/ceremony.ts"
 
 /** @since 0.1.0 */
 export * from "./passkey/requests.ts"

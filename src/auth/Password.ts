@@ -8,19 +8,20 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
-import { callbackUrlOr, type WithCallbackUrl } from "../navigation/callbackUrl.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
-import { begin, type SignedIn } from "./SignedIn.ts"
-import { withBotChallenge } from "./withBotChallenge.ts"
+import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
+import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
  * Signs a user in.
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
- * A malformed address or a password of more than 70 characters is a `SchemaError`.
+ * A malformed address or a password of more than 70 characters is a `RequestSchemaError`.
  *
  * **Example** (Telling the user what is wrong)
  *
@@ -47,10 +48,10 @@ export const signIn: (credentials: {
   | KnownErrors.EmailPasswordMismatch
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), begin))
+> = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSession))
 
 /**
  * Signs a new user up and in.
@@ -77,7 +78,7 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.BotChallengeFailed
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   "verificationCallbackUrl",
   string | null
@@ -86,16 +87,16 @@ export const signUp: WithCallbackUrl<
   readonly password: Redacted.Redacted<string>
   readonly verificationCallbackUrl?: string | null | undefined
 }) =>
-  traced(
+  trace(
     "Password.signUp",
     callbackUrlOr(given, "emailVerification").pipe(
       Effect.flatMap((url) =>
-        withBotChallenge("sign_up_with_credential", (fields) =>
+        sendWithBotChallenge("sign_up_with_credential", (fields) =>
           callAsClient(wire.signUp, {
             payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
           }))
       ),
-      Effect.flatMap(begin)
+      Effect.flatMap(startSession)
     )
   )
 
@@ -118,10 +119,10 @@ export const update: (passwords: {
   | KnownErrors.UserDoesNotHavePassword
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
+> = (payload) => trace("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
 
 /**
  * Gives a first password to the user who is signed in. A user who has one already is refused with a text, which is an
@@ -135,10 +136,10 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
+> = (payload) => trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
 
 /**
  * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query, the app's page `passwordReset`
@@ -173,10 +174,10 @@ export const sendResetCode: WithCallbackUrl<
   void,
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 > = ({ callbackUrl: given, email }) =>
-  traced(
+  trace(
     "Password.sendResetCode",
     Effect.flatMap(
       callbackUrlOr(given, "passwordReset"),
@@ -194,9 +195,9 @@ export const sendResetCode: WithCallbackUrl<
  */
 export const checkResetCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
   void,
-  KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (payload) => traced("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
+> = (payload) => trace("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
 
 /**
  * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.
@@ -215,10 +216,10 @@ export const reset: (request: {
   | KnownErrors.VerificationCodeError
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.PasswordTooShort
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (payload) => traced("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
+> = (payload) => trace("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
 
 /** @since 0.1.0 */
-export { checkNew, type NewPassword } from "./newPassword.ts"
+export { checkNew, type NewPassword } from "./checkNew.ts"

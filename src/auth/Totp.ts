@@ -25,16 +25,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
 import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
-import { invalidTotpCode, withoutBlanks } from "./mfa/totpCode.ts"
+import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
 
 /**
  * A new secret, which does nothing until `enable` has turned it on. Whoever reads it makes the user's codes.
@@ -86,7 +86,7 @@ export const generate: {
   >
 } = ({ accountName, issuer }: Names = {}): Effect.Effect<Enrolment, any> =>
   // Sound: the overloads say what is asked of the service and what that may meet, which is nothing with both names given.
-  traced(
+  trace(
     "Totp.generate",
     Effect.gen(function*() {
       const [issuedBy, label] = yield* Effect.all([
@@ -98,7 +98,7 @@ export const generate: {
       const bytes = yield* (yield* SecureRandom)(20)
       const { Secret, TOTP } = yield* otpauth
       const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-      const totp = new TOTP({ secret, issuer: plain(issuedBy), label: plain(label) })
+      const totp = new TOTP({ secret, issuer: sanitizeName(issuedBy), label: sanitizeName(label) })
       return {
         secret: Redacted.make(btoa(String.fromCharCode(...bytes))),
         secretBase32: Redacted.make(secret.base32),
@@ -110,7 +110,7 @@ export const generate: {
 const nameOf = ({ displayName, id, primaryEmail }: User): string => primaryEmail ?? displayName ?? id
 
 /** A name as the URI can say it: a colon would end the issuer, and half a character is none. */
-const plain = (name: string): string => name.replaceAll(":", "").replace(/\p{Surrogate}/gu, "\ufffd")
+const sanitizeName = (name: string): string => name.replaceAll(":", "").replace(/\p{Surrogate}/gu, "\ufffd")
 
 /** The library is loaded where a second factor is turned on, and only there. */
 const otpauth = /*#__PURE__*/ Effect.tryPromise({
@@ -123,7 +123,7 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
  * every sign-in asks for a code; the session goes on. Returns the user.
  *
  * The code is compared here, and may be one of the half minute before or after. A wrong one is an `InvalidTotpCode`: nothing
- * is sent then, and another may be given. A secret that is not at least 16 bytes in Base64 is a `SchemaError`.
+ * is sent then, and another may be given. A secret that is not at least 16 bytes in Base64 is a `RequestSchemaError`.
  *
  * @category turning on
  * @since 0.1.0
@@ -135,18 +135,18 @@ export const enable: (enrolment: {
   User,
   | KnownErrors.InvalidTotpCode
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | HostUnavailable
   | ApiError,
   Client
 > = ({ code, secret }) =>
-  traced(
+  trace(
     "Totp.enable",
     keepSession(Effect.gen(function*() {
-      const bytes = yield* bytesOf(Redacted.value(secret))
+      const bytes = yield* decodeSecret(Redacted.value(secret))
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
-      const given = Redacted.value(withoutBlanks(code))
+      const given = Redacted.value(removeBlanks(code))
       // Compared with what the library makes, since its own comparison throws on six characters of more than six bytes.
       const isRight = Effect.map(serviceTime, (now) =>
         [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))
@@ -176,7 +176,7 @@ const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
 })
 
 /** RFC 4226 § 4 wants at least 128 bits. */
-const bytesOf = (base64: string): Effect.Effect<string, KnownErrors.SchemaError> =>
+const decodeSecret = (base64: string): Effect.Effect<string, KnownErrors.RequestSchemaError> =>
   Effect.suspend(() => {
     try {
       const bytes = atob(base64)
@@ -185,7 +185,7 @@ const bytesOf = (base64: string): Effect.Effect<string, KnownErrors.SchemaError>
       // Told below.
     }
     const message = "The secret must be Base64 of at least 16 bytes"
-    return Effect.fail(new SchemaError({ message, details: { message } }))
+    return Effect.fail(new RequestSchemaError({ message, details: { message } }))
   })
 
 const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
@@ -207,6 +207,6 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
  */
 export const disable: Effect.Effect<
   User,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = /*#__PURE__*/ traced("Totp.disable", /*#__PURE__*/ update(null))
+> = /*#__PURE__*/ trace("Totp.disable", /*#__PURE__*/ update(null))

@@ -30,14 +30,14 @@ import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
-import { idleMillis } from "./lease.ts"
-import { pinned } from "./pinned.ts"
-import type { Resource } from "./Resource.ts"
-import { type Seed, type SeedEntry, seedEntry, statusOfSeed } from "./Seed.ts"
-import { type Known, makeSeeding } from "./seeding.ts"
-import { type Listener, makeSlot, type Patch, type Slot } from "./Slot.ts"
-import { pending, type SessionStatus, type State, statuses, statusOf } from "./State.ts"
-import { makeTelling } from "./telling.ts"
+import { type CacheEntry, makeCacheEntry, type Patch } from "./CacheEntry.ts"
+import { type CacheState, pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
+import { type Dehydrated, type DehydratedEntry, encodeEntry, statusOfDehydrated } from "./Dehydrated.ts"
+import { type KnownSession, makeHydration } from "./hydration.ts"
+import type { Resource } from "./makeResource.ts"
+import { type Listener, makeNotifier } from "./notifier.ts"
+import { idleMillis } from "./refCount.ts"
+import { sessionClient } from "./sessionClient.ts"
 
 /**
  * Something that a view can show: its value now, and a word when there is another. The value is the same object for as long
@@ -60,14 +60,14 @@ export interface Readable<A> {
  * @category models
  * @since 0.1.0
  */
-export interface Entry<A, E> extends Readable<State<A, E>> {
+export interface Observer<A, E> extends Readable<CacheState<A, E>> {
   /**
    * `getServerSnapshot` for a view that shows something while there is no value: what a server has shown as pending is
    * pending to begin with, even if the value has come since.
    */
-  readonly getServerState: () => State<A, E>
+  readonly getServerState: () => CacheState<A, E>
   /** Resolves when the state is not pending any more, and is the same promise until then. Never rejects. */
-  readonly settled: () => Promise<void>
+  readonly whenSettled: () => Promise<void>
   /** Has the value fetched again. */
   readonly refresh: () => void
 }
@@ -82,14 +82,14 @@ export class Cache extends Context.Service<Cache, {
   /** Whether somebody is signed in. */
   readonly status: Readable<SessionStatus>
   /** Whether what is shown is of the present session; until the store has said which that is, a seed may be another's. */
-  readonly isCertain: Readable<boolean>
-  readonly entry: <A, E>(resource: Resource<A, E>) => Entry<A, E>
+  readonly isSessionKnown: Readable<boolean>
+  readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
   /** Fetches a value again, and returns what came. */
-  readonly refreshed: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
+  readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
   /** Shows a change before the service has agreed to it. */
   readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => Patch
   /** What this cache has read, for the client that takes over. */
-  readonly dehydrate: Effect.Effect<Seed>
+  readonly dehydrate: Effect.Effect<Dehydrated>
 }>()("latchkey/Cache") {}
 
 /**
@@ -103,7 +103,7 @@ export interface CacheOptions {
    * What a server has read, as `dehydrate` gave it. Values are taken from it instead of being fetched, if they are the
    * present user's, for the first minute. Whatever is no seed counts as none.
    */
-  readonly seed?: unknown
+  readonly dehydrated?: unknown
 }
 
 const nothing: Patch = { commit: () => {}, rollback: () => {} }
@@ -122,20 +122,20 @@ export const make = Effect.fnUntraced(function*(
   const run = Effect.runForkWith(context)
   const clock = Context.get(context, Clock.Clock)
   const now = () => clock.currentTimeMillisUnsafe()
-  const seeding = makeSeeding(options.seed, now)
-  const { seed } = seeding
-  const { atOnce, tell, whileRendering } = makeTelling(run, Context.get(context, ReportError))
+  const hydration = makeHydration(options.dehydrated, now)
+  const { dehydrated } = hydration
+  const { batch, notify, readInRender } = makeNotifier(run, Context.get(context, ReportError))
 
   // `any`, since a cache holds values of every type; each is read by the resource that it was made for.
-  const slots = new Map<string, Slot<any, any>>()
+  const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
   /** Entries that a server's page shows as pending. */
   const shownPending = new Set<string>()
-  let status: SessionStatus = seed === undefined ? statuses.loading : statusOfSeed(seed)
+  let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
   /** Whether the store has ever said who is signed in. Until then, a server's page says more than nothing. */
   let wasKnown = false
   /** The session that the values belong to. */
-  let session: Known
+  let session: KnownSession
   let isClosed = false
 
   // What somebody looks at follows the session, and hears which calls have changed something.
@@ -145,7 +145,7 @@ export const make = Effect.fnUntraced(function*(
     if (followers++ === 0 && !isClosed) {
       following = Scope.makeUnsafe()
       run(Scope.provide(
-        Effect.andThen(client.changes(changed), client.session.subscribe(sessionChanged)),
+        Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
         following
       ))
     }
@@ -160,131 +160,131 @@ export const make = Effect.fnUntraced(function*(
     status = statuses.loading
   }
 
-  const changed = (endpointId: string) =>
-    atOnce(() => {
-      seeding.outdate(endpointId)
-      for (const slot of slots.values()) {
-        if (!slot.resource.changedBy.includes(endpointId)) continue
+  const handleChange = (endpointId: string) =>
+    batch(() => {
+      hydration.markOutdated(endpointId)
+      for (const entry of entries.values()) {
+        if (!entry.resource.invalidatedBy.includes(endpointId)) continue
         // What a restricted user was shown must not be shown on the page that the user continues to.
-        if (endpointId === restrictionLifted) slot.reset()
-        else slot.invalidate()
+        if (endpointId === restrictionLifted) entry.reset()
+        else entry.invalidate()
       }
     })
 
-  const sessionChanged = (state: SessionState) => {
+  const handleSession = (state: SessionState) => {
     if (state._tag === "Loading") return
-    atOnce(() => {
+    batch(() => {
       const before = status
       status = statusOf(state)
-      if (status !== before || !wasKnown) tell(statusListeners)
+      if (status !== before || !wasKnown) notify(statusListeners)
       wasKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       session = tokens
       if (isSame) return
-      for (const slot of slots.values()) {
-        if (slot.resource.session) slot.reset()
+      for (const entry of entries.values()) {
+        if (entry.resource.perSession) entry.reset()
       }
     })
   }
 
-  const slotOf = <A, E>(resource: Resource<A, E>): Slot<A, E> => {
+  const entryOf = <A, E>(resource: Resource<A, E>): CacheEntry<A, E> => {
     const { key } = resource
     // Sound: resources of one key are one resource.
-    const existing = slots.get(key) as Slot<A, E> | undefined
+    const existing = entries.get(key) as CacheEntry<A, E> | undefined
     if (existing !== undefined) return existing
     const release = follow()
-    const slot = makeSlot<A, E>({
+    const entry = makeCacheEntry<A, E>({
       run,
       now,
-      seedOf: (resource) => seeding.take(resource, session, wasKnown),
-      tell,
+      hydrate: (resource) => hydration.take(resource, session, wasKnown),
+      notify,
       read: (resource) => {
-        if (isClosed || resource.session && session === undefined) return undefined
-        const own = resource.session ? pinned(client, session ?? undefined) : client
-        return Effect.provideService(resource.read, Client, own)
+        if (isClosed || resource.perSession && session === undefined) return undefined
+        const forSession = resource.perSession ? sessionClient(client, session ?? undefined) : client
+        return Effect.provideService(resource.read, Client, forSession)
       },
       drop: () => {
-        slots.delete(key)
-        slot.dispose()
+        entries.delete(key)
+        entry.dispose()
         release()
       }
     }, resource)
-    slots.set(key, slot)
-    return slot
+    entries.set(key, entry)
+    return entry
   }
 
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       isClosed = true
-      glance?.interruptUnsafe()
-      const over = Array.from(slots.values(), (slot) => slot.dispose())
-      slots.clear()
+      renderHold?.interruptUnsafe()
+      const over = Array.from(entries.values(), (entry) => entry.dispose())
+      entries.clear()
       statusListeners.clear()
       unfollow()
       return Effect.all(over, { discard: true })
     })
   )
 
-  let glance: Fiber.Fiber<void> | undefined
+  let renderHold: Fiber.Fiber<void> | undefined
   const getStatus = () =>
-    whileRendering(() => {
+    readInRender(() => {
       if (followers === 0 && !isClosed) {
         // Whoever renders is about to subscribe, and if not, is forgotten.
         const release = follow()
-        glance = run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(release)))
+        renderHold = run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(release)))
       }
       return status
     })
 
   const subscribe = (listener: () => void) => {
-    const entry = { tell: listener }
+    const entry = { notify: listener }
     statusListeners.add(entry)
     const release = follow()
     return () => {
       if (statusListeners.delete(entry)) release()
     }
   }
-  const isCertain = () => seed === undefined || wasKnown
+  const isSessionKnown = () => dehydrated === undefined || wasKnown
 
   return Cache.of({
     status: {
       subscribe,
       getSnapshot: getStatus,
-      getServerSnapshot: () => seed === undefined ? getStatus() : statusOfSeed(seed)
+      getServerSnapshot: () => dehydrated === undefined ? getStatus() : statusOfDehydrated(dehydrated)
     },
-    isCertain: { subscribe, getSnapshot: isCertain, getServerSnapshot: isCertain },
-    entry: <A, E>(resource: Resource<A, E>): Entry<A, E> => {
-      const getSnapshot = () => isClosed ? pending : whileRendering(() => slotOf(resource).look())
+    isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
+    observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
+      const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).look())
       return {
-        subscribe: (listener) => isClosed ? () => {} : slotOf(resource).subscribe(listener),
+        subscribe: (listener) => isClosed ? () => {} : entryOf(resource).subscribe(listener),
         getSnapshot,
-        getServerSnapshot: () => seeding.shown(resource) ?? getSnapshot(),
+        getServerSnapshot: () => hydration.serverState(resource) ?? getSnapshot(),
         getServerState: () => {
           const { key } = resource
-          if (seed !== undefined) {
-            return seed.entries[key]?.wasPending ? pending : seeding.shown(resource) ?? pending
+          if (dehydrated !== undefined) {
+            return dehydrated.entries[key]?.wasPending ? pending : hydration.serverState(resource) ?? pending
           }
           const state = getSnapshot()
           if (state._tag === "Pending") shownPending.add(key)
           return shownPending.has(key) ? pending : state
         },
         // When all is over, nothing is to be waited for.
-        settled: () => isClosed ? new Promise(() => {}) : slotOf(resource).settled(),
-        refresh: () => isClosed ? undefined : slotOf(resource).request()
+        whenSettled: () => isClosed ? new Promise(() => {}) : entryOf(resource).whenSettled(),
+        refresh: () => isClosed ? undefined : entryOf(resource).request()
       }
     },
-    refreshed: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : slotOf(resource).refreshed),
-    patch: (resource, change) => slots.get(resource.key)?.patch(change) ?? nothing,
+    refresh: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : entryOf(resource).refresh),
+    patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? nothing,
     dehydrate: Effect.map(client.session.state, (state) => {
       const tokens = tokensOf(state)
-      const entries: Record<string, SeedEntry> = {}
-      for (const [key, { answer, resource }] of slots) {
+      const dehydrated: Record<string, DehydratedEntry> = {}
+      for (const [key, { answer, resource }] of entries) {
         const found = answer()
-        const entry = found && seedEntry(resource, found.value)
-        if (entry !== undefined) entries[key] = shownPending.has(key) ? { ...entry, wasPending: true } : entry
+        const encoded = found && encodeEntry(resource, found.value)
+        if (encoded !== undefined) dehydrated[key] = shownPending.has(key) ? { ...encoded, wasPending: true } : encoded
       }
-      return { isSignedIn: tokens !== undefined, userId: userIdOf(tokens) ?? null, entries }
+      return { isSignedIn: tokens !== undefined, userId: userIdOf(tokens) ?? null, entries: dehydrated }
     })
   })
 })
@@ -301,19 +301,19 @@ export const layer = (options?: CacheOptions): Layer.Layer<Cache, never, Client>
 /**
  * What the cache has read, for the client that takes over from a server: give it to `layer` there.
  *
- * @category seeds
+ * @category hydration
  * @since 0.1.0
  */
-export const dehydrate: Effect.Effect<Seed, never, Cache> = /*#__PURE__*/ Effect.flatMap(
+export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ Effect.flatMap(
   Cache,
   ({ dehydrate }) => dehydrate
 )
 
 /** @since 0.1.0 */
-export { type Seed, type SeedEntry, stringify } from "./Seed.ts"
+export { type Dehydrated, type DehydratedEntry, stringify } from "./Dehydrated.ts"
 
 /** @since 0.1.0 */
-export type { Patch } from "./Slot.ts"
+export type { Patch } from "./CacheEntry.ts"
 
 /** @since 0.1.0 */
-export type { SessionStatus } from "./State.ts"
+export type { SessionStatus } from "./CacheState.ts"

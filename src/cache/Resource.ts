@@ -27,74 +27,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import type { Client } from "../session/Client.ts"
-import type { Wire } from "../wire/Struct.ts"
 import { Cache } from "./Cache.ts"
-import type { State } from "./State.ts"
-import { until } from "./until.ts"
-
-/**
- * A value of the service: how it is read, and which calls change it.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Resource<in out A, out E> {
-  /** The name, and what tells resources of the same name apart, such as a team's id. */
-  readonly key: string
-  readonly read: Effect.Effect<A, E, Client>
-  /** The ids of the endpoints that change the value: a call of one of them makes it be fetched again. */
-  readonly changedBy: ReadonlyArray<string>
-  /** Whether it is another value for another session. */
-  readonly session: boolean
-  /** How a value goes from a server to the client that takes over from it; without a codec, or with a secret in it, it stays. */
-  readonly codec: (() => Wire<A>) | undefined
-}
-
-/**
- * What a resource is made of.
- *
- * @category options
- * @since 0.1.0
- */
-export interface ResourceOptions<A, E> {
-  /** A name of its own among all resources of a program. */
-  readonly name: string
-  /** What tells resources of the same name apart, such as a team's id. */
-  readonly input?: string | undefined
-  readonly read: Effect.Effect<A, E, Client>
-  readonly changedBy?: ReadonlyArray<string> | undefined
-  /** `false` for what is the same for everybody, such as the project. */
-  readonly session?: boolean | undefined
-  readonly codec?: (() => Wire<A>) | undefined
-}
-
-/**
- * Creates a resource. Those of one name and input are one for the cache, whichever object stands for them.
- *
- * **Example** (What the own server knows of the user)
- *
- * ```ts
- * import * as Effect from "effect/Effect"
- * import * as Redacted from "effect/Redacted"
- * import { Resource, Session } from "latchkey"
- *
- * const orders = Resource.make({
- *   name: "orders",
- *   read: Effect.flatMap(Session.authHeaders, (headers) =>
- *     Effect.tryPromise((signal) =>
- *       fetch("/api/orders", { signal, headers: { "x-stack-auth": Redacted.value(headers["x-stack-auth"]) } })
- *         .then((response): Promise<ReadonlyArray<string>> => response.json())
- *     ))
- * })
- * ```
- *
- * @category constructors
- * @since 0.1.0
- */
-export const make = <A, E>(
-  { changedBy = [], codec, input, name, read, session = true }: ResourceOptions<A, E>
-): Resource<A, E> => ({ key: input === undefined ? name : `${name}/${input}`, read, changedBy, session, codec })
+import type { CacheState } from "./CacheState.ts"
+import type { Resource } from "./makeResource.ts"
+import { waitFor } from "./waitFor.ts"
 
 /**
  * Returns the value: the one that is there, or the first one as soon as it has come.
@@ -103,9 +39,9 @@ export const make = <A, E>(
  * @since 0.1.0
  */
 export const get = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
-  Effect.flatMap(Cache, ({ entry }) => until(entry(resource), settledOf))
+  Effect.flatMap(Cache, ({ observe }) => waitFor(observe(resource), exitOf))
 
-const settledOf = <A, E>(state: State<A, E>): Exit.Exit<A, E> | undefined =>
+const exitOf = <A, E>(state: CacheState<A, E>): Exit.Exit<A, E> | undefined =>
   state._tag === "Ready"
     ? Exit.succeed(state.value)
     : state._tag === "Failed" && !state.isRefreshing
@@ -119,7 +55,7 @@ const settledOf = <A, E>(state: State<A, E>): Exit.Exit<A, E> | undefined =>
  * @since 0.1.0
  */
 export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
-  Effect.flatMap(Cache, ({ refreshed }) => refreshed(resource))
+  Effect.flatMap(Cache, ({ refresh }) => refresh(resource))
 
 /**
  * The state now and every later one, for as long as the stream runs. It ends by itself when the cache does.
@@ -127,10 +63,10 @@ export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cac
  * @category streams
  * @since 0.1.0
  */
-export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<State<A, E>, never, Cache> =>
+export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState<A, E>, never, Cache> =>
   Stream.callback((queue) =>
-    Effect.flatMap(Cache, ({ entry }) => {
-      const { getSnapshot, subscribe } = entry(resource)
+    Effect.flatMap(Cache, ({ observe }) => {
+      const { getSnapshot, subscribe } = observe(resource)
       const offer = () => Queue.offerUnsafe(queue, getSnapshot())
       return Effect.acquireRelease(
         Effect.sync(() => {
@@ -153,7 +89,7 @@ export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<State<A, E
 export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cache> =>
   states(resource).pipe(
     Stream.mapEffect((state): Effect.Effect<ReadonlyArray<A>, E> => {
-      const exit = settledOf(state)
+      const exit = exitOf(state)
       return exit === undefined ? Effect.succeed([]) : Effect.map(exit, (value) => [value])
     }),
     Stream.flatMap(Stream.fromIterable),
@@ -203,11 +139,14 @@ export const optimistic = <A, E, B, E2, R>(
  * @category getters
  * @since 0.1.0
  */
-export const causeOf = <A, E>(state: State<A, E>): Cause.Cause<E> | undefined =>
+export const causeOf = <A, E>(state: CacheState<A, E>): Cause.Cause<E> | undefined =>
   state._tag === "Ready" ? state.stale : state._tag === "Failed" ? state.cause : undefined
 
 /** @since 0.1.0 */
-export type { State } from "./State.ts"
+export { makeResource as make, type Resource, type ResourceOptions } from "./makeResource.ts"
+
+/** @since 0.1.0 */
+export type { CacheState } from "./CacheState.ts"
 
 /** @since 0.1.0 */
 export type { Wire } from "../wire/Struct.ts"

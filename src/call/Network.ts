@@ -8,7 +8,6 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type { Connection } from "./Connection.ts"
 import { diagnose, type Diagnostics, hasAnswer } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -19,6 +18,8 @@ import type { Transport } from "./Transport.ts"
  * @since 0.1.0
  */
 export interface Network {
+  readonly apiUrl: string
+  readonly transport: Transport
   /** How many calls are retrying. */
   retrying: number
   /** When the last answer to a call arrived, in milliseconds. */
@@ -44,10 +45,21 @@ interface Check {
  * @category getters
  * @since 0.1.0
  */
-export const networkOf = ({ networks }: Connection, transport: Transport): Network => {
+export const getNetwork = (
+  { apiUrl, networks }: { readonly apiUrl: string; readonly networks: WeakMap<Transport, Network> },
+  transport: Transport
+): Network => {
   let network = networks.get(transport)
   if (network === undefined) {
-    network = { retrying: 0, answeredAt: -Infinity, isDown: false, check: undefined, paused: new Set() }
+    network = {
+      apiUrl,
+      transport,
+      retrying: 0,
+      answeredAt: -Infinity,
+      isDown: false,
+      check: undefined,
+      paused: new Set()
+    }
     networks.set(transport, network)
   }
   return network
@@ -59,7 +71,7 @@ export const networkOf = ({ networks }: Connection, transport: Transport): Netwo
  * @category mutations
  * @since 0.1.0
  */
-export const answered = (network: Network, now: number): void => {
+export const recordAnswer = (network: Network, now: number): void => {
   network.answeredAt = now
   endOutage(network)
 }
@@ -97,18 +109,13 @@ export const pause = (network: Network, duration: Duration.Duration): Effect.Eff
  * @category constructors
  * @since 0.1.0
  */
-export const check = (
-  network: Network,
-  connection: Connection,
-  transport: Transport,
-  since: number
-): Effect.Effect<Diagnostics> =>
+export const checkNetwork = (network: Network, since: number): Effect.Effect<Diagnostics> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.withFiber(({ context }) => {
-      const { check } = network
+      const { apiUrl, check, transport } = network
       const joined = check !== undefined && check.endedAt >= since
         ? check
-        : { fiber: Effect.runForkWith(context)(diagnose(connection, transport)), endedAt: Infinity, callers: 0 }
+        : { fiber: Effect.runForkWith(context)(diagnose(apiUrl, transport)), endedAt: Infinity, callers: 0 }
       joined.callers++
       if (joined !== check) {
         network.check = joined

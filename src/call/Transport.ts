@@ -52,13 +52,13 @@ export interface TransportResponse {
  * @category errors
  * @since 0.1.0
  */
-export class TransportError extends Data.TaggedError("TransportError")<{
+export class TransportFailure extends Data.TaggedError("TransportFailure")<{
   readonly message: string
   readonly tooLarge?: boolean | undefined
 }> {}
 
 /** @since 0.1.0 */
-export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
+export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportFailure>
 
 /**
  * The transport that calls are sent through; `fetch` unless a program provides another.
@@ -102,11 +102,11 @@ export const fromFetch =
         }
       },
       catch: (cause) =>
-        cause instanceof TransportError ? cause : new TransportError({ message: describe(cause), tooLarge: false })
+        cause instanceof TransportFailure ? cause : new TransportFailure({ message: describe(cause), tooLarge: false })
     })
 
 /**
- * Reads a response body as text, and rejects with a `TransportError` as soon as it is larger than the limit in bytes.
+ * Reads a response body as text, and rejects with a `TransportFailure` as soon as it is larger than the limit in bytes.
  *
  * @internal
  */
@@ -159,8 +159,8 @@ export const hostInit = (): RequestInit =>
  *
  * @internal
  */
-export const tooLarge = (limit: number): TransportError =>
-  new TransportError({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
+export const tooLarge = (limit: number): TransportFailure =>
+  new TransportFailure({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
 
 /**
  * Returns the messages of an error and of its causes. The objects themselves may hold the request.

@@ -10,59 +10,55 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type { Any } from "../wire/Endpoint.ts"
+import type * as Tracer from "effect/Tracer"
 import { type ApiErrorReason, NetworkFailure, ResponseTooLarge } from "./ApiError.ts"
-import type { Connection } from "./Connection.ts"
-import { RequestHeaders, requestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, type Outcome } from "./interpret.ts"
-import type { AnyInput, Prepared } from "./prepare.ts"
-import { redactMessage, spellings } from "./redact.ts"
-import { Transport, TransportError } from "./Transport.ts"
+import { makeRequestHeaders, RequestHeaders } from "./headers.ts"
+import { getStatus, interpret, type Outcome } from "./interpret.ts"
+import { getSpellings, redactMessage } from "./redact.ts"
+import type { Request } from "./Request.ts"
+import { Transport, TransportFailure } from "./Transport.ts"
 
 /**
- * Sends a request once, and returns its outcome. Never fails.
+ * Sends a request once, and returns the outcome. Never fails. Adds the status of the response to the span.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const attempt = (
-  connection: Connection,
-  { answer, encoding, errors, level, method, otherStatus, success }: Any,
-  input: AnyInput,
-  { body, url }: Prepared,
-  tokens: RequestTokens | undefined,
-  adminToken: Redacted.Redacted<string> | undefined
-): Effect.Effect<Outcome> =>
+export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
+    const { connection, endpoint, input, ownerToken, prepared: { body, url }, tokens } = request
+    const { encoding, method } = endpoint
     const headers = encoding === "json"
-      ? requestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
+      ? makeRequestHeaders(request, fiber)
       : encoding === "form"
       ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
       : {}
     const transport = Context.get(fiber.context, Transport)
     const secrets = () =>
-      spellings([
-        ...connection.access(level).keys,
-        ...redactedIn([tokens, adminToken, input]),
+      getSpellings([
+        ...connection.access(endpoint.level).keys,
+        ...collectSecrets([tokens, ownerToken, input]),
         // A gateway may repeat the credentials of an authorization header without their scheme.
         ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((
           headers
         ) => Object.values(headers).flatMap((value) => [value, ...value.split(" ")]))
       ])
     const { requestTimeout, responseLimit } = connection
-    return Effect.match(withTimeout(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
-      onSuccess: (response) =>
-        interpret({ answer, errors, otherStatus, success }, response, {
+    return Effect.match(timeoutDisconnect(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
+      onSuccess: (response) => {
+        span?.attribute("http.response.status_code", getStatus(response) ?? response.status)
+        return interpret(endpoint, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets
-        }),
+        })
+      },
       onFailure: (error): Outcome => {
-        // What fetch says of a header that it cannot send shows the header.
+        // The message of fetch for an invalid header contains the header.
         const message = redactMessage(error.message, secrets())
         return error.tooLarge
-          ? failed(new ResponseTooLarge({ limit: responseLimit, message: message + whatToDo }), false)
-          : notReceived(method === "GET" || method === "DELETE", message)
+          ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }), false)
+          : makeNetworkFailure(method === "GET" || method === "DELETE", message)
       }
     })
   })
@@ -72,10 +68,10 @@ export const attempt = (
  *
  * Effect's own timeout waits until the interrupted fiber has ended, which costs every call some microseconds.
  */
-const withTimeout = <A>(
+const timeoutDisconnect = <A>(
   timeout: Duration.Duration,
-  effect: Effect.Effect<A, TransportError>
-): Effect.Effect<A, TransportError> =>
+  effect: Effect.Effect<A, TransportFailure>
+): Effect.Effect<A, TransportFailure> =>
   !Duration.isFinite(timeout) ? effect : Effect.withFiber((caller) =>
     Effect.callback((resume) => {
       const run = Effect.runForkWith(caller.context)
@@ -89,7 +85,7 @@ const withTimeout = <A>(
       })
       timer.addObserver((exit) => {
         if (Exit.isFailure(exit)) return
-        resume(Effect.fail(new TransportError({ message: "No answer in time" })))
+        resume(Effect.fail(new TransportFailure({ message: "No answer in time" })))
         request.interruptUnsafe()
       })
       // The end of the request ends the timer, too.
@@ -97,19 +93,19 @@ const withTimeout = <A>(
     })
   )
 
-const whatToDo = ". Raise the option responseLimit, or request fewer items per page"
+const tooLargeAdvice = ". Raise the option responseLimit, or request fewer items per page"
 
-const notReceived = (idempotent: boolean, message: string): Outcome =>
-  failed(new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: notAsked }), idempotent)
+const makeNetworkFailure = (idempotent: boolean, message: string): Outcome =>
+  makeFailure(new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics: noDiagnostics }), idempotent)
 
-const failed = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag: "Failed", reason, retry })
+const makeFailure = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag: "Failed", reason, retry })
 
-const notAsked = { offline: undefined, health: "not asked", apiRoot: "not asked" }
+const noDiagnostics = { offline: undefined, health: "not asked", apiRoot: "not asked" }
 
 /** Returns every redacted text in a value, 8 levels deep at most: descriptions are not nested deeper. */
-const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
+const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]
     : typeof value === "object" && value !== null && depth < 8
-    ? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))
+    ? Object.values(value).flatMap((each) => collectSecrets(each, depth + 1))
     : []

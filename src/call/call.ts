@@ -8,21 +8,19 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { classOrStandIn } from "../wire/catalogue.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
+import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
-import { SchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
-import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
-import { mismatch, probe } from "./generation.ts"
+import { checkGeneration, probe } from "./generation.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
-import { errorOf, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
-import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { RetryPolicy } from "./retry.ts"
-import { traced } from "./traced.ts"
+import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { type AnyInput, prepare } from "./prepare.ts"
+import { RetryPolicy } from "./RetryPolicy.ts"
+import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
-import { tries } from "./tries.ts"
 
 /**
  * Gives a call the tokens of its session, and hears when one of them is refused.
@@ -34,12 +32,12 @@ export interface Credentials {
   /** Tokens that are likely valid for a while, refreshed if necessary; `undefined` when no user is signed in. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
   /** The tokens that the store holds now. */
-  readonly held: Effect.Effect<RequestTokens | undefined>
+  readonly storedTokens: Effect.Effect<RequestTokens | undefined>
   /**
    * The session that a call acts for if it starts now, or `undefined` for none. A sign-in or sign-out of this client during
    * a slow read of the store does not change the result.
    */
-  readonly current: Effect.Effect<RequestTokens | undefined>
+  readonly currentTokens: Effect.Effect<RequestTokens | undefined>
   /** Marks an access token as no longer valid, whatever its claims say. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
 }
@@ -60,7 +58,7 @@ export interface Caller {
   /** References that were provided where the level's layer was built; the calling program's own win over them. */
   readonly references: Redacted.Redacted<Context.Context<never>> | undefined
   /** Hears the id of each endpoint whose call has changed something at the service, or may have. */
-  readonly changed?: ((endpointId: string) => void) | undefined
+  readonly onChange?: ((endpointId: string) => void) | undefined
 }
 
 /**
@@ -92,19 +90,23 @@ export const call = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
   // Sound: `interpret` decodes with the endpoint's own success codec and with the classes of its error list.
-  withReferences(
+  provideReferences(
     caller.references,
-    telling(caller, endpoint, run(caller, endpoint, input as AnyInput))
+    notifyOfChange(caller, endpoint, run(caller, endpoint, input as AnyInput))
   ) as Effect.Effect<
     Success<E>,
     Failure<E> | ApiError
   >
 
 /** Tells whoever wants to know that something may have changed. */
-const telling = <A, E>({ changed }: Caller, { id, method }: Any, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  changed === undefined || method === "GET"
+const notifyOfChange = <A, E>(
+  { onChange }: Caller,
+  { id, method }: Any,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  onChange === undefined || method === "GET"
     ? effect
-    : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => changed(id)) : Effect.void)
+    : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => onChange(id)) : Effect.void)
 
 /** A refusal changes nothing. A call whose response is missing or unreadable may have changed something. */
 const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
@@ -120,7 +122,7 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
  * @category combinators
  * @since 0.1.0
  */
-export const withReferences = <A, E>(
+export const provideReferences = <A, E>(
   references: Caller["references"],
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
@@ -132,42 +134,59 @@ export const withReferences = <A, E>(
 const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
   const prepared = prepare(caller.connection.apiUrl, endpoint, input)
   if (typeof prepared === "string") {
-    return yield* new SchemaError({ message: prepared, details: { message: prepared } })
+    return yield* new RequestSchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
   // Requests in the other encodings have none of the service's headers.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const withSession = needsTokens(endpoint, input)
-  const noUser = withSession ? noUserError(endpoint) : undefined
-  const started = withSession ? yield* startedIn(credentials, endpoint) : noSession
-  const ownerStarted = owner === undefined ? noSession : yield* startedIn(owner, endpoint)
+  const noUser = withSession ? findNoUserError(endpoint) : undefined
+  const started = withSession ? yield* getStartSession(credentials, endpoint) : noSession
+  const ownerStarted = owner === undefined ? noSession : yield* getStartSession(owner, endpoint)
   if (prepared.requirement !== undefined) {
     // Before the tokens of the call are chosen: its session may end while the generation is learned.
-    const held = withSession ? yield* tokensFor(credentials, started) : undefined
-    if (held === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-    const reason = mismatch(prepared.requirement, yield* generationOf(caller, held))
+    const held = withSession ? yield* getTokensFor(credentials, started) : undefined
+    if (held === undefined && noUser !== undefined) return yield* makeNotSignedIn(noUser)
+    const reason = checkGeneration(prepared.requirement, yield* getGeneration(caller, held))
     if (reason !== undefined) return yield* new ApiError({ endpoint: endpoint.id, reason })
   }
-  let tokens = yield* tokensFor(credentials, started)
-  if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-  let ownerTokens = owner && (yield* tokensFor(owner, ownerStarted))
-  if (owner !== undefined && ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-  const sent = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
-  let outcome = yield* sent()
+  let tokens = yield* getTokensFor(credentials, started)
+  if (tokens === undefined && noUser !== undefined) return yield* makeNotSignedIn(noUser)
+  let ownerTokens = owner && (yield* getTokensFor(owner, ownerStarted))
+  if (owner !== undefined && ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
+  const attempts = { count: 0 }
+  const sendNow = () => {
+    const subject = tokens ?? caller.subject
+    return sendWithRetries({
+      connection: caller.connection,
+      endpoint,
+      input,
+      prepared,
+      tokens: subject,
+      ownerToken: ownerTokens?.accessToken,
+      hasEnded: Effect.zipWith(
+        hasEnded(credentials, subject),
+        hasEnded(owner, ownerTokens),
+        (self, that) => self || that
+      ),
+      attempts
+    })
+  }
+  let outcome = yield* sendNow()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
-    tokens = yield* renewed(credentials, tokens, started)
-    if (tokens === undefined && noUser !== undefined) return yield* notSignedIn(noUser)
-    if (tokens !== undefined) outcome = yield* sent()
+    tokens = yield* refreshTokens(credentials, tokens, started)
+    if (tokens === undefined && noUser !== undefined) return yield* makeNotSignedIn(noUser)
+    if (tokens !== undefined) outcome = yield* sendNow()
     if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
       tokens = undefined
-      outcome = yield* sent()
+      outcome = yield* sendNow()
     }
-    if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")
+    if (tokens !== undefined) outcome = detectClockSkew(outcome, "ACCESS_TOKEN_EXPIRED")
   }
   if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
-    ownerTokens = yield* renewed(owner, ownerTokens, ownerStarted)
-    if (ownerTokens === undefined) return yield* ownerNotSignedIn(endpoint)
-    outcome = expiredAtBirth(yield* sent(), "ADMIN_ACCESS_TOKEN_EXPIRED")
+    ownerTokens = yield* refreshTokens(owner, ownerTokens, ownerStarted)
+    if (ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
+    outcome = detectClockSkew(yield* sendNow(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
   switch (outcome._tag) {
     case "Success":
@@ -183,7 +202,7 @@ const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, unknown>
 
 /** Returns the generation of the service. Learns it from the session's access token or with one request, and keeps it. */
-const generationOf = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {
+const getGeneration = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {
   const { generation } = caller.connection
   const learn = (found: Generation) => generation.known = found
   const known = generation.known ?? tokens?.generation
@@ -198,9 +217,9 @@ const generationOf = (caller: Caller, tokens: RequestTokens | undefined): Effect
 
 /** Returns `true` if a request carries the access token of the caller's session. */
 const needsTokens = ({ session }: Any, { params, payload, query }: AnyInput): boolean =>
-  session === "me" ? [params, query, payload].some(namesMe) : session === true || session === "optional"
+  session === "me" ? [params, query, payload].some(hasMe) : session === true || session === "optional"
 
-const namesMe = (part: unknown): boolean => {
+const hasMe = (part: unknown): boolean => {
   // Sound: `prepare` has encoded each part that the endpoint has, and the others are not given.
   const { creatorUserId, userId } = (part ?? {}) as { readonly userId?: unknown; readonly creatorUserId?: unknown }
   return userId === "me" || creatorUserId === "me"
@@ -210,15 +229,18 @@ const namesMe = (part: unknown): boolean => {
  * The session that a call was started in. A write acts for that session only, and for no user if there was none. A read acts
  * for the session that is current when the request is sent, which is `"any"` here.
  */
-type Started = { readonly tokens: RequestTokens | undefined } | "any"
+type StartSession = { readonly tokens: RequestTokens | undefined } | "any"
 
-const noSession: Started = { tokens: undefined }
+const noSession: StartSession = { tokens: undefined }
 
-const startedIn = ({ current }: Credentials, { method }: Any): Effect.Effect<Started> =>
-  method === "GET" ? Effect.succeed("any") : Effect.map(current, (tokens) => ({ tokens }))
+const getStartSession = ({ currentTokens }: Credentials, { method }: Any): Effect.Effect<StartSession> =>
+  method === "GET" ? Effect.succeed("any") : Effect.map(currentTokens, (tokens) => ({ tokens }))
 
 /** Returns the tokens that a call may send: for a write none, if its session has ended or another one has begun. */
-const tokensFor = ({ tokens }: Credentials, started: Started): Effect.Effect<RequestTokens | undefined, ApiError> =>
+const getTokensFor = (
+  { tokens }: Credentials,
+  started: StartSession
+): Effect.Effect<RequestTokens | undefined, ApiError> =>
   started === "any"
     ? tokens
     : started.tokens === undefined
@@ -232,37 +254,37 @@ const tokensFor = ({ tokens }: Credentials, started: Started): Effect.Effect<Req
  * @category getters
  * @since 0.1.0
  */
-export const currentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
-  Effect.flatMap(credentials.current, (tokens) => tokensFor(credentials, { tokens }))
+export const getCurrentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  Effect.flatMap(credentials.currentTokens, (tokens) => getTokensFor(credentials, { tokens }))
 
 /** Replaces tokens whose access token was refused. */
-const renewed = (
+const refreshTokens = (
   credentials: Credentials,
   { accessToken }: RequestTokens,
-  started: Started
+  started: StartSession
 ): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.andThen(
     accessToken === undefined ? Effect.void : credentials.expire(accessToken),
-    tokensFor(credentials, started)
+    getTokensFor(credentials, started)
   )
 
 /** Returns the error that the service would answer without a user, so that no request is needed. */
-const noUserError = ({ errors }: Any) =>
+const findNoUserError = ({ errors }: Any) =>
   errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
     errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
 
-const notSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
+const makeNotSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
 
 /** What the service answers to a request that has neither a key nor an admin access token. There is no need to ask. */
-const ownerNotSignedIn = ({ id, level }: Any): ApiError => {
+const makeOwnerNotSignedIn = ({ id, level }: Any): ApiError => {
   const message = "The owner of the project is not signed in"
-  const error = new (classOrStandIn(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
+  const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
   return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
 }
 
 /** Tells a service that refuses as expired what it has just issued: no device's clock has a part in that. */
-const expiredAtBirth = (outcome: Outcome, code: string): Outcome => {
-  const error = errorOf(outcome)
+const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
+  const error = getKnownError(outcome)
   return outcome._tag === "Failed" && error?.code === code
     ? {
       _tag: "Failed",
@@ -276,32 +298,6 @@ const expiredAtBirth = (outcome: Outcome, code: string): Outcome => {
     : outcome
 }
 
-/** Sends a request, with retries, until the outcome is final. */
-const send = (
-  { connection, credentials, owner, subject }: Caller,
-  endpoint: Any,
-  input: AnyInput,
-  prepared: Prepared,
-  tokens: RequestTokens | undefined,
-  ownerTokens: RequestTokens | undefined
-): Effect.Effect<Outcome> =>
-  tries(
-    connection,
-    traced(
-      "latchkey.request",
-      attempt(connection, endpoint, input, prepared, tokens ?? subject, ownerTokens?.accessToken),
-      {
-        "http.request.method": endpoint.method,
-        "url.template": endpoint.path
-      }
-    ),
-    Effect.zipWith(
-      hasEnded(credentials, tokens ?? subject),
-      hasEnded(owner, ownerTokens),
-      (self, that) => self || that
-    )
-  )
-
 /** Whether a session is over, or another one has taken its place. */
 const hasEnded = (
   credentials: Credentials | undefined,
@@ -309,4 +305,4 @@ const hasEnded = (
 ): Effect.Effect<boolean> =>
   credentials === undefined || tokens === undefined
     ? Effect.succeed(false)
-    : Effect.map(credentials.held, (held) => !isSameSession(held, tokens))
+    : Effect.map(credentials.storedTokens, (held) => !isSameSession(held, tokens))

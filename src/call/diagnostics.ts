@@ -5,7 +5,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Connection } from "./Connection.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
@@ -32,9 +31,9 @@ const timeLimit = 3000
  * @category constructors
  * @since 0.1.0
  */
-export const diagnose = (connection: Connection, transport: Transport): Effect.Effect<Diagnostics> => {
+export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Diagnostics> => {
   const probe = (path: string) =>
-    Effect.suspend(() => transport({ method: "GET", url: connection.apiUrl + path, headers: {}, body: undefined }))
+    Effect.suspend(() => transport({ method: "GET", url: apiUrl + path, headers: {}, body: undefined }))
       .pipe(
         Effect.map((response) => response.status === 200 ? "ok" : `status ${response.status}`),
         Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("no answer in time") }),
@@ -42,7 +41,7 @@ export const diagnose = (connection: Connection, transport: Transport): Effect.E
       )
   return Effect.map(
     Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
-    ([health, apiRoot]) => ({ offline: offline(), health, apiRoot })
+    ([health, apiRoot]) => ({ offline: isOffline(), health, apiRoot })
   )
 }
 
@@ -55,7 +54,7 @@ export const diagnose = (connection: Connection, transport: Transport): Effect.E
 export const hasAnswer = ({ apiRoot, health }: Diagnostics): boolean =>
   [apiRoot, health].some((found) => /^(ok|status)/.test(found))
 
-const offline = (): boolean | undefined => {
+const isOffline = (): boolean | undefined => {
   // Sound: a host may have a navigator or not, and what it says is looked at before it is used.
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
   return typeof navigator?.onLine === "boolean" ? !navigator.onLine : undefined

@@ -24,23 +24,23 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
  * @category getters
  * @since 0.1.0
  */
-export const requirementOf = (
-  { added, generation, instead, omittable, required }: Any,
+export const getRequirement = (
+  { addedFields, alternative, generation, omittableFields, requiredFields }: Any,
   fields: Readonly<Record<string, unknown>>
 ): { readonly generation: Generation; readonly message: string } | undefined => {
   if (generation !== undefined) {
     return {
       generation,
       message: `Only services of ${generation} have this endpoint${
-        instead === undefined ? "" : `. Use ${instead} instead`
+        alternative === undefined ? "" : `. Use ${alternative} instead`
       }`
     }
   }
-  const name = added.find((name) => isGiven(fields, name.split(".")))
+  const name = addedFields.find((name) => isGiven(fields, name.split(".")))
   if (name !== undefined) return { generation: "2026", message: `Only services since 2026 have ${name}` }
-  const missing = omittable.find((name) => fields[name] === undefined)
+  const missing = omittableFields.find((name) => fields[name] === undefined)
   if (missing !== undefined) return { generation: "2026", message: `Services before 2026 require ${missing}` }
-  const absent = required.find((name) => fields[name] === undefined)
+  const absent = requiredFields.find((name) => fields[name] === undefined)
   return absent === undefined
     ? undefined
     : { generation: "2025", message: `Services since 2026 require ${absent}` }
@@ -63,8 +63,8 @@ export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>):
  * @category errors
  * @since 0.1.0
  */
-export const mismatch = (
-  { generation, message }: NonNullable<ReturnType<typeof requirementOf>>,
+export const checkGeneration = (
+  { generation, message }: NonNullable<ReturnType<typeof getRequirement>>,
   actual: Generation
 ): UnsupportedGeneration | undefined =>
   generation === actual ? undefined : new UnsupportedGeneration({ message, required: generation, actual })

@@ -11,8 +11,8 @@ import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import { base32 } from "../wire/base32.ts"
-import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
-import type { Connection } from "./Connection.ts"
+import type { Generation } from "../wire/Endpoint.ts"
+import type { Request } from "./Request.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
@@ -64,14 +64,16 @@ export type RequestTokens =
  * @since 0.1.0
  */
 export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
-  self === that || (self !== undefined && that !== undefined && isSame(self.refreshToken, that.refreshToken) &&
-    (self.refreshToken !== undefined || isSame(self.accessToken, that.accessToken)))
+  self === that || (self !== undefined && that !== undefined && isSameToken(self.refreshToken, that.refreshToken) &&
+    (self.refreshToken !== undefined || isSameToken(self.accessToken, that.accessToken)))
 
-const isSame = (self: Redacted.Redacted<string> | undefined, that: Redacted.Redacted<string> | undefined): boolean =>
-  (self && Redacted.value(self)) === (that && Redacted.value(that))
+const isSameToken = (
+  self: Redacted.Redacted<string> | undefined,
+  that: Redacted.Redacted<string> | undefined
+): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
 /** Draws 45 letters: 30 random bits for every six. */
-const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
+const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
   let text = ""
   while (text.length < 45) {
     const bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
@@ -87,25 +89,21 @@ const nonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
  * @category constructors
  * @since 0.1.0
  */
-export const requestHeaders = (
-  connection: Connection,
-  level: AccessLevel,
-  tokens: RequestTokens | undefined,
-  adminAccessToken: Redacted.Redacted<string> | undefined,
-  hasBody: boolean,
+export const makeRequestHeaders = (
+  { connection, endpoint, ownerToken, prepared, tokens }: Request,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Readonly<Record<string, string>> => {
   const family = `x-${connection.headerFamily}-`
-  const headers: Record<string, string> = { ...connection.access(level).headers }
+  const headers: Record<string, string> = { ...connection.access(endpoint.level).headers }
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
     // Browsers cannot send `allow-restricted-user`. This header allows both kinds of users.
     if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
-  if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
-  headers[`${family}random-nonce`] = nonce(Context.get(fiber.context, Random.Random))
-  if (hasBody) headers["content-type"] = "application/json"
+  if (ownerToken) headers[`${family}admin-access-token`] = Redacted.value(ownerToken)
+  headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
+  if (prepared.body !== undefined) headers["content-type"] = "application/json"
   return merge(
     merge(headers, Redacted.value(connection.extraRequestHeaders)),
     Context.get(fiber.context, RequestHeaders)
@@ -124,5 +122,5 @@ const merge = (headers: Record<string, string>, more: Readonly<Record<string, st
  * @category getters
  * @since 0.1.0
  */
-export const responseHeader = (response: TransportResponse, name: string): string | undefined =>
+export const getResponseHeader = (response: TransportResponse, name: string): string | undefined =>
   response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)

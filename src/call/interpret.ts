@@ -7,19 +7,19 @@ import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { Any } from "../wire/Endpoint.ts"
 import {
-  classOrStandIn,
+  getErrorClass,
   isAccessTokenCode,
   isAdminTokenCode,
   isKnownCode,
   isProjectCode,
   isUserCode
-} from "../wire/catalogue.ts"
-import type { Any } from "../wire/Endpoint.ts"
+} from "../wire/errorCodes.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import { oncePerCodec, toCamelCase } from "../wire/Struct.ts"
+import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
 import {
   type ApiErrorReason,
   InvalidResponse,
@@ -30,10 +30,10 @@ import {
   UndeclaredError,
   UserRestricted
 } from "./ApiError.ts"
-import { responseHeader } from "./headers.ts"
-import { problemOf } from "./problem.ts"
-import { cutText, makeBudget, redactJson, redactMessage, redactText } from "./redact.ts"
-import { parseRetryAfter } from "./retry.ts"
+import { describeProblem } from "./describeProblem.ts"
+import { getResponseHeader } from "./headers.ts"
+import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
+import { parseRetryAfter } from "./RetryPolicy.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
@@ -64,45 +64,54 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "answer" | "errors" | "otherStatus" | "success">,
+  endpoint: Pick<Any, "errors" | "otherStatus" | "responseType" | "success">,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
-  const actual = responseHeader(response, "actual-status")
-  if (actual !== undefined && !/^[1-5]\d\d$/.test(actual)) {
-    return invalid(response.status, "The actual-status header is not one HTTP status")
-  }
-  const status = actual === undefined ? response.status : Number(actual)
-  const code = responseHeader(response, "known-error")
+  const status = getStatus(response)
+  if (status === undefined) return makeInvalid(response.status, "The actual-status header is not one HTTP status")
+  const code = getResponseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
-    const isText = endpoint.answer === "text"
+    const isText = endpoint.responseType === "text"
     // A text of any other type, such as the HTML of a captive portal, is nothing that the service says.
     if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
-      return invalid(status, "The body is not plain text")
+      return makeInvalid(status, "The body is not plain text")
     }
     const body = isText ? response.body : parseJson(response.body)
-    const exit = decoder(endpoint.success)(body)
+    const exit = getDecoder(endpoint.success)(body)
     if (Exit.isSuccess(exit)) {
       const { otherStatus } = endpoint
-      return otherStatus?.isFor(exit.value) === true && otherStatus.status !== status
-        ? invalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
+      return otherStatus?.appliesTo(exit.value) === true && otherStatus.status !== status
+        ? makeInvalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
         : { _tag: "Success", value: exit.value }
     }
-    if (body === undefined) return invalid(status, "The body is not JSON")
-    return invalidPart(status, "the body", [], exit, circumstances.secrets())
+    if (body === undefined) return makeInvalid(status, notJson)
+    return makeInvalidPart(status, "the body", [], exit, circumstances.secrets())
   }
   const secrets = circumstances.secrets()
   const body = parseJson(response.body)
-  if (code === undefined) return refused(status, response, redactJson(body, secrets), secrets, circumstances)
+  if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // A code of the catalogue is no secret, even if a password is spelled like it.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
-    return invalid(status, "The known-error header names another error than the body")
+    return makeInvalid(status, "The known-error header names another error than the body")
   }
-  return knownError(endpoint, code, status, body, secrets)
+  return interpretKnownError(endpoint, code, status, body, secrets)
+}
+
+/**
+ * Returns the status of a response, or `undefined` if its header is malformed. Since requests ask for it, the service sends errors
+ * with status 200, and the actual status in a header.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getStatus = (response: TransportResponse): number | undefined => {
+  const actual = getResponseHeader(response, "actual-status")
+  return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
 }
 
 /** Returns the known error that an outcome is about, whoever declares it. */
-export const errorOf = (outcome: Outcome): KnownError | undefined => {
+export const getKnownError = (outcome: Outcome): KnownError | undefined => {
   if (outcome._tag === "Declared") return outcome.error
   if (outcome._tag === "Success") return undefined
   const { reason } = outcome
@@ -112,54 +121,58 @@ export const errorOf = (outcome: Outcome): KnownError | undefined => {
 }
 
 /** Says whether an outcome is the refusal of the access token, which a refresh may mend. */
-export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(errorOf(outcome)?.code ?? "")
+export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")
 
 /** Says whether an outcome is the refusal of the admin access token, which a refresh may mend. */
-export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(errorOf(outcome)?.code ?? "")
+export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")
 
-const failed = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
+const notJson = "The body is not JSON. Does apiUrl point at the API?"
 
-const invalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
-  failed(new InvalidResponse({ status, message, path }))
+const makeFailure = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
+
+const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
+  makeFailure(new InvalidResponse({ status, message, path }))
 
 /** Tells what is wrong with a part of an answer. The names of a part's fields may be the service's own, and repeat a secret. */
-const invalidPart = (
+const makeInvalidPart = (
   status: number,
   name: string,
   path: ReadonlyArray<string>,
   exit: Exit.Exit<unknown, Schema.SchemaError>,
   secrets: ReadonlyArray<string>
 ): Outcome => {
-  const problem = problemOf(exit)
+  const problem = describeProblem(exit)
   const redacted = problem.path.map((key) => typeof key === "string" ? redactMessage(key, secrets) : key)
-  return invalid(status, `In ${name}, ${redactMessage(problem.message, secrets)}`, [...path, ...redacted])
+  return makeInvalid(status, `In ${name}, ${redactMessage(problem.message, secrets)}`, [...path, ...redacted])
 }
 
-const knownError = (
+const interpretKnownError = (
   endpoint: Pick<Any, "errors">,
   code: string,
   status: number,
   body: { readonly [key: string]: unknown },
   secrets: ReadonlyArray<string>
 ): Outcome => {
-  const message = typeof body["error"] === "string" ? redactMessage(body["error"], secrets) : cutText(code)
+  const message = typeof body["error"] === "string" ? redactMessage(body["error"], secrets) : truncateText(code)
   const declared = endpoint.errors.find((known) => known.code === code)
   if (!isKnownCode(code)) {
-    const originalDetails = unnamedDetails(body["details"], secrets)
-    return failed(new UnsupportedError({ message, details: { originalErrorCode: cutText(code), originalDetails } }))
+    const originalDetails = redactUnnamedDetails(body["details"], secrets)
+    return makeFailure(
+      new UnsupportedError({ message, details: { originalErrorCode: truncateText(code), originalDetails } })
+    )
   }
-  const known = declared ?? classOrStandIn(code, status)
+  const known = declared ?? getErrorClass(code, status)
   const exit = known.details === undefined
-    ? Exit.succeed(inCamelCase(unnamedDetails(body["details"], secrets)))
-    : decoder(known.details)(namedDetails(known.details.wireNames, body["details"], secrets))
-  if (Exit.isFailure(exit)) return invalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
+    ? Exit.succeed(camelCaseKeys(redactUnnamedDetails(body["details"], secrets)))
+    : getDecoder(known.details)(redactNamedDetails(known.details.wireNames, body["details"], secrets))
+  if (Exit.isFailure(exit)) return makeInvalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
   const error = new known({ message, details: exit.value })
   if (declared !== undefined) return { _tag: "Declared", error }
   const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError
-  return failed(new Reason({ message, error }))
+  return makeFailure(new Reason({ message, error }))
 }
 
-const refused = (
+const interpretRefusal = (
   status: number,
   response: TransportResponse,
   body: unknown,
@@ -170,35 +183,42 @@ const refused = (
     const serverTime = Date.parse(response.header("date") ?? "")
     const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now() : serverTime)
     const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
-    return failed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
+    return makeFailure(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
-  const text =
-    (bodyText(body) ?? (body === undefined ? redactText(response.body, secrets) : JSON.stringify(hidden(body))))
-      .slice(0, 500).trim()
+  const text = (getBodyText(body) ??
+    (body === undefined ? redactText(response.body, secrets) : JSON.stringify(redactSecretFields(body))))
+    .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
-    return failed(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
+    return makeFailure(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
   }
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    return failed(new RequestRefused({ status, message: text === "" ? `Status ${status}` : text, code: name }))
+    // HTML is a page of another server.
+    const isHtml = /^\s*</.test(response.body)
+    const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
+    return makeFailure(new RequestRefused({ status, message, code: name }))
   }
   // A redirect would carry the tokens elsewhere; a browser shows it as status 0.
-  return invalid(status, "The service answered with a redirect or an informational status, which is not followed")
+  return makeInvalid(status, "The service answered with a redirect or an informational status, which is not followed")
 }
 
 /** The text of an error body: OAuth's `error_description` (RFC 6749 § 5.2), else `error` or `message`. */
-const bodyText = (body: unknown): string | undefined => {
+const getBodyText = (body: unknown): string | undefined => {
   if (!isObject(body)) return undefined
   const text = body["error_description"] ?? body["error"] ?? body["message"]
   return typeof text === "string" ? text : undefined
 }
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.decodeUnknownExit(codec))
+const getDecoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /** The details that a class describes. Their names are no secrets, even if a password is spelled like one. */
-const namedDetails = (names: ReadonlyArray<string>, details: unknown, secrets: ReadonlyArray<string>): unknown => {
+const redactNamedDetails = (
+  names: ReadonlyArray<string>,
+  details: unknown,
+  secrets: ReadonlyArray<string>
+): unknown => {
   const budget = makeBudget()
   return !isObject(details) ? details : Object.fromEntries(
     names.filter((name) => Object.hasOwn(details, name)).map((name) => [
@@ -209,11 +229,11 @@ const namedDetails = (names: ReadonlyArray<string>, details: unknown, secrets: R
 }
 
 /** Details that no class describes, so that what a newer service tells is not lost. */
-const unnamedDetails = (details: unknown, secrets: ReadonlyArray<string>): unknown =>
-  hidden(redactJson(details, secrets, makeBudget()))
+const redactUnnamedDetails = (details: unknown, secrets: ReadonlyArray<string>): unknown =>
+  redactSecretFields(redactJson(details, secrets, makeBudget()))
 
 /** What nobody has described, without letting whoever reads it in: what bears the name of a secret is redacted. */
-const hidden = (value: unknown): unknown =>
+const redactSecretFields = (value: unknown): unknown =>
   !isObject(value) ? value : Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
@@ -221,7 +241,7 @@ const hidden = (value: unknown): unknown =>
     ])
   )
 
-const inCamelCase = (details: unknown): object =>
+const camelCaseKeys = (details: unknown): object =>
   isObject(details)
     ? Object.fromEntries(Object.entries(details).map(([name, value]) => [toCamelCase(name), value]))
     : {}

@@ -6,9 +6,9 @@
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
-import { oncePerCodec, toSnakeCase } from "../wire/Struct.ts"
-import { requirementOf } from "./generation.ts"
-import { problemOf } from "./problem.ts"
+import { memoizeByCodec, toSnakeCase } from "../wire/Struct.ts"
+import { describeProblem } from "./describeProblem.ts"
+import { getRequirement } from "./generation.ts"
 
 /** @since 0.1.0 */
 export interface AnyInput {
@@ -22,10 +22,10 @@ export interface Prepared {
   readonly url: string
   readonly body: string | undefined
   /** What in the request exists in one generation of the service only. */
-  readonly requirement: ReturnType<typeof requirementOf>
+  readonly requirement: ReturnType<typeof getRequirement>
 }
 
-const encoder = /*#__PURE__*/ oncePerCodec((codec) => Schema.encodeUnknownExit(codec))
+const getEncoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(codec))
 
 /**
  * Encodes the input of an endpoint, or tells what is wrong with it.
@@ -49,27 +49,27 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
   for (const part of ["params", "query", "payload"] as const) {
     const codec = endpoint[part]
     if (codec === undefined) continue
-    const exit = encoder(codec)(input[part])
-    if (Exit.isFailure(exit)) return `${part}: ${problemOf(exit).message}`
+    const exit = getEncoder(codec)(input[part])
+    if (Exit.isFailure(exit)) return `${part}: ${describeProblem(exit).message}`
     // Sound: every part is a struct, whose encoded side is an object; those of params, query and forms hold texts only.
     const encoded = exit.value as Record<string, string | undefined>
     if (part !== "params") Object.assign(fields, encoded)
     if (part === "params") {
       path = path.replace(/:(\w+)/g, (_, name: string) => escapePart(encoded[toSnakeCase(name)]!))
     } else if (part === "query") {
-      const query = searchParams(encoded)
+      const query = encodeSearchParams(encoded)
       if (query !== "") path += `?${query}`
     } else {
-      body = endpoint.encoding === "form" ? searchParams(encoded) : JSON.stringify(encoded)
+      body = endpoint.encoding === "form" ? encodeSearchParams(encoded) : JSON.stringify(encoded)
     }
   }
-  return { url: apiUrl + path, body, requirement: requirementOf(endpoint, fields) }
+  return { url: apiUrl + path, body, requirement: getRequirement(endpoint, fields) }
 }
 
 /** Ids of permissions, such as `$update_team`, may stand in a path as they are (RFC 3986 § 3.3), and do. */
 const escapePart = (text: string): string => /^[$:\w-]+$/.test(text) ? text : encodeURIComponent(text)
 
-const searchParams = (fields: Readonly<Record<string, string | undefined>>): string => {
+const encodeSearchParams = (fields: Readonly<Record<string, string | undefined>>): string => {
   const params = new URLSearchParams()
   for (const name in fields) {
     const value = fields[name]

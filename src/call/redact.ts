@@ -17,29 +17,29 @@ const isSecret = (value: unknown): value is string =>
  * @category constructors
  * @since 0.1.0
  */
-export const spellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+export const getSpellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const secrets = values.filter(isSecret)
   // A configuration is JSON in a text: its secrets are JSON before the request is.
-  const all = [...new Set([...secrets, ...secrets.map(inJson)])].flatMap((secret) => {
-    const json = inJson(secret)
+  const all = [...new Set([...secrets, ...secrets.map(escapeJson)])].flatMap((secret) => {
+    const json = escapeJson(secret)
     const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    const twice = inJson(json)
+    const twice = escapeJson(json)
     const form = new URLSearchParams([["", secret]]).toString().slice(1)
     const url = form.replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
     return [
       twice,
-      ...[secret, json, ascii, form, url].flatMap((text) => [text, ...base64(text)]),
+      ...[secret, json, ascii, form, url].flatMap((text) => [text, ...encodeBase64(text)]),
       ...[form, url].map((text) => text.replace(/%../g, (byte) => byte.toLowerCase())),
       ...[secret, json].flatMap((text) => {
-        const attribute = html(text, /[&<>"']/g)
-        return [html(text, /[&<>]/g), attribute, attribute.replaceAll("&#39;", "&#x27;")]
+        const attribute = escapeHtml(text, /[&<>"']/g)
+        return [escapeHtml(text, /[&<>]/g), attribute, attribute.replaceAll("&#39;", "&#x27;")]
       })
     ]
   })
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -49,13 +49,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-const html = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
+const escapeHtml = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
 
 /**
  * How a text stands in the Base64 of anything that holds it, by where it begins in a group of three bytes, in both
  * alphabets; without the letters at its ends, which its neighbours decide too.
  */
-const base64 = (text: string): ReadonlyArray<string> => {
+const encodeBase64 = (text: string): ReadonlyArray<string> => {
   const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("")
   return ["", "0", "00"].flatMap((before) => {
     const letters = btoa(before + bytes).slice(
@@ -85,7 +85,7 @@ const textLimit = 4000
  * @category limiting
  * @since 0.1.0
  */
-export const cutText = (text: string): string =>
+export const truncateText = (text: string): string =>
   text.length <= textLimit ? text : `${text.slice(0, textLimit).replace(/[\ud800-\udbff]$/, "")}… <truncated>`
 
 /**
@@ -95,7 +95,7 @@ export const cutText = (text: string): string =>
  * @since 0.1.0
  */
 export const redactMessage = (text: string, spelled: ReadonlyArray<string>): string =>
-  cutText(redactText(text, spelled))
+  truncateText(redactText(text, spelled))
 
 /**
  * How many characters of JSON are left for the details of an error.

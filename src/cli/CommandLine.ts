@@ -32,12 +32,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Cli from "../auth/Cli.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Client } from "../session/Client.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
 import { Browser } from "./Browser.ts"
 import { Output } from "./Output.ts"
-import { withSpinner } from "./spinner.ts"
+import { withSpinner } from "./withSpinner.ts"
 
 /**
  * How a terminal signs in: as `Cli.login`, but for what is done with the address.
@@ -61,7 +61,7 @@ export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
  * @since 0.1.0
  */
 export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens, Cli.LoginError, Client> = (options) =>
-  traced("CommandLine.signIn", inTerminal(Cli.signIn, options))
+  trace("CommandLine.signIn", runInTerminal(Cli.signIn, options))
 
 /**
  * The same without signing the client in: returns the refresh token, for programs that keep it elsewhere.
@@ -72,9 +72,9 @@ export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens
 export const login: (
   options: SignInOptions
 ) => Effect.Effect<Redacted.Redacted<string>, Cli.LoginError, Client> = (options) =>
-  traced("CommandLine.login", inTerminal(Cli.login, options))
+  trace("CommandLine.login", runInTerminal(Cli.login, options))
 
-const inTerminal = Effect.fnUntraced(function*<A>(
+const runInTerminal = Effect.fnUntraced(function*<A>(
   run: (options: Cli.LoginOptions) => Effect.Effect<A, Cli.LoginError, Client>,
   { openBrowser = true, ...options }: SignInOptions
 ): Effect.fn.Return<A, Cli.LoginError, Client | Scope.Scope> {

@@ -22,8 +22,8 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlin
 import { rename, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { SecureRandom } from "../platform/SecureRandom.ts"
-import { attempt, attemptSlow, codeOf, type FileRefused, harmless } from "./fileSystem.ts"
-import { isGone, nameOf } from "./lockOwner.ts"
+import { attempt, attemptIgnored, attemptSlow, codeOf, type FileRefused } from "./attempt.ts"
+import { hasExited, makeOwnerName } from "./lockOwner.ts"
 
 /**
  * Another process has broken the lock, and the file was not changed.
@@ -74,9 +74,9 @@ export const withFileLock = <A, E>(
   use: (lock: FileLock) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | FileRefused> =>
   Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
-    const owner = nameOf(yield* Effect.orDie(Effect.flatMap(SecureRandom, (bytes) => bytes(8))))
+    const owner = makeOwnerName(yield* Effect.orDie(Effect.flatMap(SecureRandom, (bytes) => bytes(8))))
     yield* acquire(path, owner, restore(Effect.sleep(waitMillis)))
-    const folder = join(lockOf(path), owner)
+    const folder = join(lockPathOf(path), owner)
     const beats = yield* Effect.forkChild(Effect.interruptible(beat(folder)))
     return yield* Effect.ensuring(
       use({ commit: (text) => commit(path, folder, text) }),
@@ -84,7 +84,7 @@ export const withFileLock = <A, E>(
     )
   }))
 
-const lockOf = (path: string): string => `${path}.lock`
+const lockPathOf = (path: string): string => `${path}.lock`
 
 /** Waits until the lock is this owner's. */
 const acquire = Effect.fnUntraced(function*(
@@ -92,11 +92,11 @@ const acquire = Effect.fnUntraced(function*(
   owner: string,
   pause: Effect.Effect<void>
 ): Effect.fn.Return<void, FileRefused> {
-  const lock = lockOf(path)
+  const lock = lockPathOf(path)
   let seen = ""
   let since = 0
   for (;; yield* pause) {
-    const holders = yield* attempt(() => look(lock))
+    const holders = yield* attempt(() => readHolders(lock))
     if (holders.length === 0) {
       if (yield* attempt(() => take(path, owner))) return
       continue
@@ -109,7 +109,7 @@ const acquire = Effect.fnUntraced(function*(
     }
     const isStale = now - since >= staleMillis
     for (const { name } of holders) {
-      if (isStale || isGone(name)) yield* attempt(() => breakLock(lock, name))
+      if (isStale || hasExited(name)) yield* attempt(() => breakLock(lock, name))
     }
   }
 })
@@ -124,7 +124,7 @@ interface Holder {
 }
 
 /** Returns the holders of a lock: one, or none if it is free. */
-const look = (lock: string): ReadonlyArray<Holder> => {
+const readHolders = (lock: string): ReadonlyArray<Holder> => {
   const status = lstatSync(lock, { throwIfNoEntry: false })
   if (status === undefined) return []
   const beat = `${status.ino} ${status.mtimeMs}`
@@ -152,10 +152,10 @@ const beatOf = (path: string): string => {
 
 /** Takes the lock if it is free, and returns whether it did. */
 const take = (path: string, owner: string): boolean => {
-  const draft = `${lockOf(path)}.${owner}`
+  const draft = `${lockPathOf(path)}.${owner}`
   mkdirSync(join(draft, owner), { recursive: true, mode: 0o700 })
   try {
-    renameSync(draft, lockOf(path))
+    renameSync(draft, lockPathOf(path))
     return true
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -174,7 +174,7 @@ const breakLock = (lock: string, owner: string | undefined): void => {
     if (owner === undefined) unlinkSync(lock)
     else rmSync(join(lock, owner), { recursive: true, force: true })
   } catch (error) {
-    const isThere = owner === undefined ? look(lock).some(({ name }) => name === undefined) : !isChange(error)
+    const isThere = owner === undefined ? readHolders(lock).some(({ name }) => name === undefined) : !isChange(error)
     if (isThere) throw error
   }
 }
@@ -184,7 +184,7 @@ const beat = (folder: string): Effect.Effect<never> =>
   Effect.forever(Effect.gen(function*() {
     yield* Effect.sleep(beatMillis)
     const seconds = (yield* Clock.currentTimeMillis) / 1000
-    yield* harmless(() => utimesSync(folder, seconds, seconds))
+    yield* attemptIgnored(() => utimesSync(folder, seconds, seconds))
   }))
 
 /** Replaces or removes the file by one rename, which needs the owner's folder. */
@@ -207,15 +207,15 @@ const commit = (
 /** Releases the lock, and clears away the folders that were prepared by processes that have been killed. */
 const release = (path: string, folder: string): Effect.Effect<void> =>
   Effect.gen(function*() {
-    yield* harmless(() => rmSync(folder, { recursive: true, force: true }))
-    yield* harmless(() => rmdirSync(lockOf(path)))
+    yield* attemptIgnored(() => rmSync(folder, { recursive: true, force: true }))
+    yield* attemptIgnored(() => rmdirSync(lockPathOf(path)))
     const now = yield* Clock.currentTimeMillis
-    const prefix = `${basename(lockOf(path))}.`
-    yield* harmless(() => {
+    const prefix = `${basename(lockPathOf(path))}.`
+    yield* attemptIgnored(() => {
       for (const name of readdirSync(dirname(path))) {
         if (!name.startsWith(prefix)) continue
         const draft = join(dirname(path), name)
-        if (isGone(name.slice(prefix.length)) || now - lstatSync(draft).mtimeMs > abandonedMillis) {
+        if (hasExited(name.slice(prefix.length)) || now - lstatSync(draft).mtimeMs > abandonedMillis) {
           rmSync(draft, { recursive: true, force: true })
         }
       }

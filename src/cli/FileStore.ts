@@ -12,10 +12,10 @@ import { isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
-import { parse, print } from "../session/tokensText.ts"
+import { parseTokens, printTokens } from "../session/tokensText.ts"
 import { TokenStore } from "../session/TokenStore.ts"
+import { attempt } from "./attempt.ts"
 import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
-import { attempt } from "./fileSystem.ts"
 
 /**
  * Where the file is.
@@ -57,14 +57,14 @@ export interface FileStoreOptions {
 export const layer = (options: FileStoreOptions): Layer.Layer<TokenStore, InvalidOptions> =>
   Layer.effect(TokenStore, Effect.map(pathOf(options), make))
 
-const pathOf = Effect.fnUntraced(function*({ directory = settings(), name, projectId }: FileStoreOptions) {
+const pathOf = Effect.fnUntraced(function*({ directory = configDirectory(), name, projectId }: FileStoreOptions) {
   for (const [option, value] of Object.entries({ name, projectId })) {
     yield* check(option, /^\w[\w.@-]*$/.test(value), "must do as the name of a file")
   }
   return join(directory, name, `${projectId}.json`)
 })
 
-const settings = (): string => {
+const configDirectory = (): string => {
   const { APPDATA, XDG_CONFIG_HOME } = process.env
   const given = process.platform === "win32" ? APPDATA : XDG_CONFIG_HOME
   return given !== undefined && isAbsolute(given)
@@ -84,10 +84,10 @@ const make = (path: string): TokenStore["Service"] => {
   )
 
   /** Reads the file, and calls the listeners if it has changed since it was last read. */
-  const look = Effect.map(read, (text) => {
+  const notifyIfChanged = Effect.map(read, (text) => {
     if (text === seen) return
     seen = text
-    listeners.tell(parse(text))
+    listeners.tell(parseTokens(text))
   })
 
   /** Applies `f` to the stored tokens and commits the result. */
@@ -95,21 +95,21 @@ const make = (path: string): TokenStore["Service"] => {
     f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined,
     commit: FileLock["commit"]
   ): Effect.fn.Return<Tokens.Tokens | undefined, LockLost> {
-    const stored = parse(yield* read)
+    const stored = parseTokens(yield* read)
     const next = f(stored)
     if (next === stored) return stored
-    yield* commit(next && print(next)).pipe(
-      Effect.andThen(look),
+    yield* commit(next && printTokens(next)).pipe(
+      Effect.andThen(notifyIfChanged),
       Effect.catchTag(
         "FileRefused",
-        ({ code }) => Tokens.isSameSession(next, stored) ? Effect.void : Effect.die(notWritten(path, code))
+        ({ code }) => Tokens.isSameSession(next, stored) ? Effect.void : Effect.die(writeError(path, code))
       )
     )
     return next
   })
 
   return TokenStore.of({
-    get: Effect.map(read, parse),
+    get: Effect.map(read, parseTokens),
     modify: (f) =>
       turn.withPermit(Effect.eventually(Effect.catchTag(
         withFileLock(path, ({ commit }) => change(f, commit)),
@@ -119,14 +119,14 @@ const make = (path: string): TokenStore["Service"] => {
       ))),
     subscribe: Effect.fnUntraced(function*(listener) {
       // Changes before the subscription are not reported to it.
-      yield* look
+      yield* notifyIfChanged
       yield* listeners.subscribe(listener)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookMillis), look)))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(watchMillis), notifyIfChanged)))
     })
   })
 }
 
-const lookMillis = 1000
+const watchMillis = 1000
 
-const notWritten = (path: string, code: unknown): Error =>
+const writeError = (path: string, code: unknown): Error =>
   new Error(`${path} cannot be written: ${typeof code === "string" ? code : "unknown reason"}`)

@@ -12,7 +12,8 @@ import { hostname } from "node:os"
  * @category constructors
  * @since 0.1.0
  */
-export const nameOf = (random: Uint8Array): string => `${process.pid}-${Buffer.from(random).toString("hex")}-${host()}`
+export const makeOwnerName = (random: Uint8Array): string =>
+  `${process.pid}-${Buffer.from(random).toString("hex")}-${hostId()}`
 
 /**
  * Returns `true` if an owner is a process of this host that has ended. Returns `false` for owners of other hosts.
@@ -20,9 +21,9 @@ export const nameOf = (random: Uint8Array): string => `${process.pid}-${Buffer.f
  * @category guards
  * @since 0.1.0
  */
-export const isGone = (name: string | undefined): boolean => {
+export const hasExited = (name: string | undefined): boolean => {
   const [, pid, where] = /^(\d+)-[0-9a-f]+-(.*)$/.exec(name ?? "") ?? []
-  if (pid === undefined || where !== host()) return false
+  if (pid === undefined || where !== hostId()) return false
   try {
     process.kill(Number(pid), 0)
     return false
@@ -32,7 +33,7 @@ export const isGone = (name: string | undefined): boolean => {
 }
 
 /** Containers may share a host's name and a folder, but not the numbers of their processes: Linux names that namespace. */
-const host = (): string => {
+const hostId = (): string => {
   let namespace = ""
   try {
     namespace = readlinkSync("/proc/self/ns/pid")

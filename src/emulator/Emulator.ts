@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { tooLarge, Transport, type TransportError } from "../call/Transport.ts"
+import { tooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -70,7 +70,7 @@ export class Emulator extends Context.Service<Emulator, {
   /** Handles a request as the service would, bypassing the current fault. */
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
   /** Handles a request through the current fault. Fails with `TransportError` if no complete response arrives. */
-  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>
+  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
   /**
    * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
    * `undefined` removes it. Requests in flight are not affected.

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { TransportError } from "../call/Transport.ts"
+import type { TransportFailure } from "../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 
 /**
@@ -16,7 +16,7 @@ import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 export interface Exchange<A> {
   readonly request: EmulatorRequest
   /** Forwards the request. The service handles it each time this effect runs. */
-  readonly send: Effect.Effect<A, TransportError>
+  readonly send: Effect.Effect<A, TransportFailure>
   /** Creates a response in place of the service. */
   readonly respond: (response: EmulatorResponse) => A
   /** Returns a response with the second half of its body cut off. */
@@ -29,7 +29,7 @@ export interface Exchange<A> {
  * @category models
  * @since 0.1.0
  */
-export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportError>
+export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**
  * A failure to simulate. `makeInterceptor` runs when the fault is provided or set, which is also when its counters

@@ -29,12 +29,12 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, TransportError, type TransportResponse } from "../call/Transport.ts"
+import { Transport, TransportFailure, type TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { type Fault, make } from "./Fault.ts"
 import { cors, firstHalf, makeRefusalResponse, toTransportResponse } from "./http.ts"
 
-const failTransport = (message: string) => Effect.fail(new TransportError({ message, tooLarge: false }))
+const failTransport = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
 /**
  * Fails each request before it reaches the service.

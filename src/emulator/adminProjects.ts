@@ -45,7 +45,7 @@ const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
     ? Effect.void
     : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
-/** Fails with `SchemaError` for a provider that was added in 2026. */
+/** Fails with `RequestSchemaError` for a provider that was added in 2026. */
 const checkProviders = (generation: Generation, { oauthProviders = [] }: ProjectConfigUpdate = {}) => {
   const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
   return index < 0

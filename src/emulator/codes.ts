@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
-  type SchemaError,
+  type RequestSchemaError,
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
@@ -48,7 +48,7 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
 
 /** The errors of an invalid code. */
 export type CodeError =
-  | SchemaError
+  | RequestSchemaError
   | VerificationCodeNotFound
   | VerificationCodeExpired
   | VerificationCodeAlreadyUsed

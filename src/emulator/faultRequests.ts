@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { problemOf } from "../call/problem.ts"
+import { describeProblem } from "../call/describeProblem.ts"
 import { parseJson } from "../wire/Json.ts"
 import * as Faults from "./Faults.ts"
 import { cors, type EmulatorRequest, type EmulatorResponse, makeTextResponse } from "./http.ts"
@@ -121,7 +121,7 @@ export const handleFaultRequest = Effect.fnUntraced(function*(
   if (method !== "PUT") return answer(405, "Use PUT to set a fault, or DELETE to remove it")
   const json = parseJson(body ?? "")
   const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `Invalid fault: ${problemOf(exit).message}`)
+  if (Exit.isFailure(exit)) return answer(400, `Invalid fault: ${describeProblem(exit).message}`)
   yield* setFault(Faults.all(...exit.value.map(toFault)))
   return answer(200, "Fault set")
 })

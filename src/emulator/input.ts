@@ -8,8 +8,8 @@ import * as Schema from "effect/Schema"
 import { isGiven } from "../call/generation.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
-import type { SchemaError } from "../wire/KnownErrors.ts"
-import { oncePerCodec } from "../wire/Struct.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
+import { memoizeByCodec } from "../wire/Struct.ts"
 import { findBrokenRules, type Part, parts } from "./requestRules.ts"
 import {
   describeFailure,
@@ -23,12 +23,12 @@ import { schemaError } from "./validation.ts"
 /** The names of the parts in error messages. */
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
-const decoder = /*#__PURE__*/ oncePerCodec((codec) =>
+const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
   Schema.decodeUnknownExit(codec, { onExcessProperty: "error", errors: "all" })
 )
 
 /**
- * Decodes the input of an endpoint. Fails with one `SchemaError` that lists all violations. Like the service, it
+ * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
  * rejects unknown fields and does not coerce types.
  *
  * @category conversion
@@ -39,7 +39,7 @@ export const decodeInput = (
   given: { readonly [P in Part]?: unknown },
   violations: ReadonlyArray<string> = [],
   generation: Generation = "2026"
-): { readonly [P in Part]?: unknown } | SchemaError => {
+): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent from `given` is skipped. A part that is `undefined` is missing.
@@ -84,7 +84,7 @@ const decodePart = (
     return { violations: unknown.length > 0 ? [describeUnknownProperties(path, unknown)] : [] }
   }
   const isOld = generation === "2025"
-  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.added.includes(name))
+  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.addedFields.includes(name))
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
@@ -101,11 +101,11 @@ const decodePart = (
   }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
   if (unknown.length > 0) ordered.push(describeUnknownProperties(path, unknown))
   if (part === "payload") {
-    for (const name of isOld ? endpoint.omittable : endpoint.required) {
+    for (const name of isOld ? endpoint.omittableFields : endpoint.requiredFields) {
       if (known[name] === undefined) ordered.push(`${joinPath(path, name)} is missing`)
     }
   }
-  for (const name of isOld ? endpoint.added : []) {
+  for (const name of isOld ? endpoint.addedFields : []) {
     const names = name.split(".")
     if (names.length > 1 && isGiven(known, names)) {
       ordered.push(describeUnknownProperties(joinPath(path, names.slice(0, -1).join(".")), names.slice(-1)))

@@ -16,7 +16,7 @@ import {
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
   PublishableClientKeyRequiredForProject,
-  SchemaError
+  RequestSchemaError
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
@@ -72,7 +72,7 @@ export const authorize = Effect.fnUntraced(function*(
   { now, origin }: Pick<RequestContext, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
-  if (decoded instanceof SchemaError) return yield* decoded
+  if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: decoded with the codec of the description.
   const given = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* findClient(state, given.clientId, given.clientSecret, now)

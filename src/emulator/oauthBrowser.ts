@@ -6,7 +6,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { TransportError } from "../call/Transport.ts"
+import type { TransportFailure } from "../call/Transport.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { type EmulatorRequest, type EmulatorResponse, setQuery } from "./http.ts"
 import { toEmulatorPageUrl } from "./oauthProvider.ts"
@@ -45,7 +45,7 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
  * @since 0.1.0
  */
 export const signInWithProvider = Effect.fnUntraced(function*(
-  send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportError>,
+  send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>,
   authorizationUrl: string | Redacted.Redacted<string>,
   decision: ProviderDecision
 ): Effect.fn.Return<URL, ProviderSignInRefused> {

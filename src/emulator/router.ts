@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { type AccessLevel, accessLevels, type Any, type Generation } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
-import { BodyParsingError, InsufficientAccessType, SchemaError } from "../wire/KnownErrors.ts"
+import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
 import { noCurrentUser } from "./errors.ts"
 import {
@@ -106,9 +106,9 @@ const addRequestToMessage = (
   { pathname }: URL
 ): KnownError | Refusal => {
   const inner = error instanceof Refusal ? error.content : error
-  if (!(inner instanceof SchemaError)) return error
+  if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
-  return new SchemaError({ message, details: { message } })
+  return new RequestSchemaError({ message, details: { message } })
 }
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
@@ -199,7 +199,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const route = permitted.length < 2
     ? permitted[0] ?? overloads[0]!
     : permitted.find((route) =>
-      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof SchemaError)
+      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof RequestSchemaError)
     ) ??
       permitted[0]!
   const { endpoint } = route
@@ -217,11 +217,11 @@ const routeApiRequest = Effect.fnUntraced(function*(
   if (caller.user === undefined && refersToMe(endpoint, given)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
   const input = decodeInput(endpoint, given, missingUser, state.generation)
-  if (input instanceof SchemaError) return yield* input
+  if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
   const value = yield* route.handler({ ...stored, ...caller, ...context, state })
   const { otherStatus } = endpoint
-  const status = otherStatus?.isFor(value) === true ? otherStatus.status : endpoint.status
+  const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
   return makeJsonResponse(status, route.encode(value), isPretty(request))
 })
 
@@ -229,7 +229,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
 const parseAudiences = Effect.fnUntraced(function*(
   generation: Generation,
   query: URLSearchParams
-): Effect.fn.Return<ReadonlyArray<jwt.Audience>, SchemaError> {
+): Effect.fn.Return<ReadonlyArray<jwt.Audience>, RequestSchemaError> {
   if (generation === "2025") return ["normal"]
   const names = ["include_restricted", "include_anonymous"]
   const violations = names.flatMap((name) =>

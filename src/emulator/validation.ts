@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { RedirectUrlNotWhitelisted, SchemaError } from "../wire/KnownErrors.ts"
+import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Refusal, refuse } from "./http.ts"
 import { isStoredImage } from "./images.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
@@ -16,9 +16,9 @@ import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
  * @category errors
  * @since 0.1.0
  */
-export const schemaError = (violations: ReadonlyArray<string>): SchemaError => {
+export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaError => {
   const message = violations.join("\n")
-  return new SchemaError({ message, details: { message } })
+  return new RequestSchemaError({ message, details: { message } })
 }
 
 /** Returns `true` if a string is a UUID v4. */
@@ -63,13 +63,13 @@ export const hasTopLevelDomain = (text: string): boolean => {
 }
 
 /**
- * Returns the signed-in user. Fails with `SchemaError`, because some endpoints report a missing token as a missing
+ * Returns the signed-in user. Fails with `RequestSchemaError`, because some endpoints report a missing token as a missing
  * header.
  *
  * @category checks
  * @since 0.1.0
  */
-export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, SchemaError> =>
+export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /**

@@ -20,11 +20,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
+import type { Client } from "../session/Client.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
-import { removeAnswer } from "./answer.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
-import { isOnTheWay, leadsBack, returnToOf, returnToParameter } from "./returnTo.ts"
-import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "./trust.ts"
+import { removeOAuthResponse } from "./removeOAuthResponse.ts"
+import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnTo.ts"
+import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "./sameOrigin.ts"
 import * as Urls from "./Urls.ts"
 
 /**
@@ -105,8 +106,8 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
   yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")
   const urls = Urls.make(given)
   for (const [name, url] of Object.entries(urls)) {
-    const isAllowed = mayBeElsewhere.has(name) || withinOrigin(url, start) !== undefined
-    yield* check(`urls.${name}`, isAllowed, `is refused: ${notTrusted(url).message}`)
+    const isAllowed = mayBeElsewhere.has(name) || toSameOriginPath(url, start) !== undefined
+    yield* check(`urls.${name}`, isAllowed, `is refused: ${makeNotTrusted(url).message}`)
   }
   return urls
 })
@@ -133,8 +134,8 @@ export const make = Effect.fnUntraced(function*(
 
   const redirect = (url: string, options: RedirectOptions = {}) =>
     Effect.flatMap(page.url, (here) => {
-      const path = withinOrigin(url, here)
-      return path === undefined ? Effect.fail(notTrusted(url)) : go(path, options)
+      const path = toSameOriginPath(url, here)
+      return path === undefined ? Effect.fail(makeNotTrusted(url)) : go(path, options)
     })
 
   return Navigation.of({
@@ -144,19 +145,19 @@ export const make = Effect.fnUntraced(function*(
       Effect.map(page.url, (here) => {
         const url = resolve(urls[name], here)
         if (url === undefined) return urls[name]
-        removeAnswer(url)
-        const wanted = returnToOf(here)
+        removeOAuthResponse(url)
+        const wanted = getReturnTo(here)
         if (wanted !== undefined) url.searchParams.set(returnToParameter, wanted)
         return url.toString()
       }),
     redirect,
     redirectTo: (name, options = {}) =>
       Effect.flatMap(page.url, (here) => {
-        const path = withinOrigin(urls[name], here)
+        const path = toSameOriginPath(urls[name], here)
         // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
-        if (path === undefined) return Effect.die(notTrusted(urls[name]))
+        if (path === undefined) return Effect.die(makeNotTrusted(urls[name]))
         if (!comesBack(name) || options.noRedirectBack === true) return go(path, options)
-        const back = returnToOf(here) ?? (isOnTheWay(urls, here) ? undefined : pathOf(here))
+        const back = getReturnTo(here) ?? (isAuthPage(urls, here) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
         url.searchParams.set(returnToParameter, back)
@@ -164,7 +165,7 @@ export const make = Effect.fnUntraced(function*(
       }),
     redirectAfterSignIn: ({ isNewUser = false } = {}, options = {}) =>
       Effect.flatMap(page.url, (here) => {
-        const wanted = options.noRedirectBack === true ? undefined : returnToOf(here)
+        const wanted = options.noRedirectBack === true ? undefined : getReturnTo(here)
         return redirect(
           wanted === undefined || leadsBack(urls, wanted, here)
             ? urls[isNewUser ? "afterSignUp" : "afterSignIn"]
@@ -181,7 +182,7 @@ const comesBack = (name: Destination): boolean => name === "signIn" || name === 
 /** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
 const pathOf = (here: string): string | undefined => {
   const url = parse(here)
-  return url && withinOrigin(url.pathname + url.search + url.hash, here)
+  return url && toSameOriginPath(url.pathname + url.search + url.hash, here)
 }
 
 /**
@@ -235,7 +236,7 @@ export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, 
  */
 export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ Effect.flatMap(
   Navigation,
-  ({ page }) => Effect.map(page.url, returnToOf)
+  ({ page }) => Effect.map(page.url, getReturnTo)
 )
 
 /**
@@ -302,17 +303,26 @@ export const redirectAfterSignIn: (
 ) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn, options) =>
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
 
+/**
+ * A call that has something mailed. Where the address that the mail leads to is left out, it is that of the app's own page,
+ * and the call requires to know where the app's pages are.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {
+  (request: Request & { readonly [name in Name]: Url }): Effect.Effect<A, E, Client>
+  (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>
+}
+
 /** @since 0.1.0 */
 export type { CustomRedirect, NextRedirect, RedirectMethod } from "./RedirectMethod.ts"
 
 /** @since 0.1.0 */
-export { RedirectUrlNotTrusted } from "./trust.ts"
+export { RedirectUrlNotTrusted } from "./sameOrigin.ts"
 
 /** @since 0.1.0 */
 export type { GivenUrls, HandlerPageName, PageName, Urls } from "./Urls.ts"
-
-/** @since 0.1.0 */
-export type { WithCallbackUrl } from "./callbackUrl.ts"
 
 /** @since 0.1.0 */
 export { returnToParameter } from "./returnTo.ts"

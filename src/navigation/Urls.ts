@@ -76,7 +76,7 @@ const handlerPages = Object.keys(below) as ReadonlyArray<HandlerPageName>
  * @since 0.1.0
  */
 export const make = (given: GivenUrls = {}): Urls => {
-  const handler = withoutSlashAtEnd(given.handler ?? "/handler")
+  const handler = trimTrailingSlash(given.handler ?? "/handler")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
   // Sound: every page of the handler gets its address.
@@ -111,7 +111,7 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
   let found: HandlerPageName | undefined
   let most = -1
   for (const page of handlerPages) {
-    const said = fit(here, urls[page])
+    const said = countMatches(here, urls[page])
     if (said <= most) continue
     found = page
     most = said
@@ -119,8 +119,8 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
   if (found !== undefined) return found
   const handler = parse(urls.handler, here.href)
   if (handler === undefined || !isSameHost(handler, here)) return undefined
-  const prefix = withoutSlashAtEnd(handler.pathname)
-  const path = withoutSlashAtEnd(here.pathname)
+  const prefix = trimTrailingSlash(handler.pathname)
+  const path = trimTrailingSlash(here.pathname)
   const rest = prefix === "/" ? path : path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : ""
   const word = rest.slice(1).replaceAll("-", "").toLowerCase()
   return handlerPages.find((page) => page.toLowerCase() === word) ??
@@ -128,11 +128,11 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
 }
 
 /** Says how much of an address's query and hash a page's own address names; less than nothing if it is another page. */
-const fit = (here: URL, url: string): number => {
+const countMatches = (here: URL, url: string): number => {
   const page = parse(url, here.href)
   if (
     page === undefined || !isSameHost(page, here) ||
-    withoutSlashAtEnd(page.pathname) !== withoutSlashAtEnd(here.pathname) || page.hash !== "" && page.hash !== here.hash
+    trimTrailingSlash(page.pathname) !== trimTrailingSlash(here.pathname) || page.hash !== "" && page.hash !== here.hash
   ) return -1
   const parameters = [...page.searchParams]
   return parameters.every(([name, value]) => here.searchParams.getAll(name).includes(value))
@@ -142,7 +142,7 @@ const fit = (here: URL, url: string): number => {
 
 const isSameHost = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.host === other.host
 
-const withoutSlashAtEnd = (path: string): string => {
+const trimTrailingSlash = (path: string): string => {
   let end = path.length
   while (end > 1 && path[end - 1] === "/") end--
   return path.slice(0, end)

@@ -4,21 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Client } from "../session/Client.ts"
 import { Navigation } from "./Navigation.ts"
 import type { HandlerPageName } from "./Urls.ts"
-
-/**
- * A call that has something mailed. Where the address that the mail leads to is left out, it is that of the app's own page,
- * and the call requires to know where the app's pages are.
- *
- * @category models
- * @since 0.1.0
- */
-export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {
-  (request: Request & { readonly [name in Name]: Url }): Effect.Effect<A, E, Client>
-  (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>
-}
 
 /**
  * Returns the given address, or that of the app's own page. The type of the call, such as `WithCallbackUrl`, requires

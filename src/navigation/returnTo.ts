@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { parameterOf, parse, resolve } from "../platform/address.ts"
-import { withinOrigin } from "./trust.ts"
+import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
 
 /**
@@ -35,7 +35,7 @@ const onTheWay = new Set<string | undefined>([
  * @category getters
  * @since 0.1.0
  */
-export const returnToOf = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
+export const getReturnTo = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
 /**
  * Returns `true` if an address is that of a page for signing in or out.
@@ -43,7 +43,7 @@ export const returnToOf = (here: string): string | undefined => parameterOf(pars
  * @category guards
  * @since 0.1.0
  */
-export const isOnTheWay = (urls: Urls, address: string): boolean => onTheWay.has(pageAt(urls, address))
+export const isAuthPage = (urls: Urls, address: string): boolean => onTheWay.has(pageAt(urls, address))
 
 /**
  * Returns `true` if a target would redirect a signed-in user again: it is a page for signing in or out, or the present page
@@ -53,14 +53,14 @@ export const isOnTheWay = (urls: Urls, address: string): boolean => onTheWay.has
  * @since 0.1.0
  */
 export const leadsBack = (urls: Urls, target: string, here: string): boolean => {
-  const path = withinOrigin(target, here)
+  const path = toSameOriginPath(target, here)
   const url = path === undefined ? undefined : resolve(path, here)
-  return url !== undefined && (isOnTheWay(urls, url.href) || isOnTheWay(urls, decoded(url)) ||
+  return url !== undefined && (isAuthPage(urls, url.href) || isAuthPage(urls, decodePath(url)) ||
     url.pathname === parse(here)?.pathname && url.searchParams.has(returnToParameter))
 }
 
 /** Returns an address as a router may read it, which decodes paths. */
-const decoded = (url: URL): string => {
+const decodePath = (url: URL): string => {
   const copy = new URL(url)
   try {
     copy.pathname = decodeURI(url.pathname)

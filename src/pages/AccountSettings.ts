@@ -7,12 +7,13 @@ import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { type SignInRequired, withUser } from "./SignInRequired.ts"
+import { requireUser } from "./requireUser.ts"
+import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
  * The user may manage their account, as far as the project lets users do so.
@@ -36,9 +37,9 @@ export const accountSettings: Effect.Effect<
   AccountSettings | SignInRequired<"accountSettings"> | Onboarding,
   ProjectNotFound | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.accountSettings",
-  /*#__PURE__*/ withUser(
+  /*#__PURE__*/ requireUser(
     "accountSettings",
     (user) => Effect.map(Project.get, (project): AccountSettings => ({ _tag: "AccountSettings", user, project }))
   )

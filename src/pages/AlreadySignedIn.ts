@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import type * as CurrentUser from "../account/CurrentUser.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import { leadsBack } from "../navigation/returnTo.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
-import { followOr } from "./redirects.ts"
+import { redirectOr } from "./redirects.ts"
 import { type SignedOut, signOut } from "./SignOut.ts"
 
 /**
@@ -22,7 +22,7 @@ import { type SignedOut, signOut } from "./SignOut.ts"
 export interface AlreadySignedIn {
   readonly _tag: "AlreadySignedIn"
   readonly user: CurrentUser.User
-  readonly goOn: Effect.Effect<void, RedirectUrlNotTrusted>
+  readonly proceed: Effect.Effect<void, RedirectUrlNotTrusted>
   /** Signs out, such as to sign in as another user. */
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
@@ -33,13 +33,13 @@ export interface AlreadySignedIn {
  * @category constructors
  * @since 0.1.0
  */
-export const alreadySignedIn = (
+export const redirectSignedIn = (
   user: CurrentUser.User
 ): Effect.Effect<AlreadySignedIn, RedirectUrlNotTrusted, Navigation> =>
   Effect.gen(function*() {
     const { page, redirectAfterSignIn, urls } = yield* Navigation
-    const goOn = redirectAfterSignIn({}, { replace: true })
+    const proceed = redirectAfterSignIn({}, { replace: true })
     // With such an address in the options, this page would redirect to itself.
-    yield* followOr(yield* returnTo, leadsBack(urls, urls.afterSignIn, yield* page.url) ? Effect.void : goOn)
-    return { _tag: "AlreadySignedIn", user, goOn, signOut }
+    yield* redirectOr(yield* returnTo, leadsBack(urls, urls.afterSignIn, yield* page.url) ? Effect.void : proceed)
+    return { _tag: "AlreadySignedIn", user, proceed, signOut }
   })

@@ -7,14 +7,15 @@ import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import { confirm, displayCode } from "../auth/cli/confirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { checkReturnTo, goOnTo, goTo, secretParameter } from "./redirects.ts"
-import { type SignInRequired, withUser } from "./SignInRequired.ts"
+import { checkReturnTo, continueTo, goTo, readSecretParameter } from "./redirects.ts"
+import { requireUser } from "./requireUser.ts"
+import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
  * A command line asks to be let in as the user who is signed in. Show who that is, and the code: the link may come from
@@ -75,23 +76,23 @@ export const cliAuthConfirm: Effect.Effect<
   CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm"> | Onboarding,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.cliAuthConfirm",
   /*#__PURE__*/ Effect.gen(function*() {
     yield* checkReturnTo
-    const loginCode = yield* secretParameter("login_code")
+    const loginCode = yield* readSecretParameter("login_code")
     if (loginCode === undefined) return refused
-    return yield* withUser("cliAuthConfirm", (user) =>
+    return yield* requireUser("cliAuthConfirm", (user) =>
       Effect.succeed<CliAuthConfirm>({
         _tag: "CliAuthConfirm",
         user,
         displayCode: displayCode(loginCode),
         confirm: confirm({ loginCode, userId: user.id }).pipe(
           Effect.as<CliConfirmed | CliRefused>({ _tag: "CliConfirmed" }),
-          Effect.catchTag("SchemaError", () => Effect.succeed(refused)),
+          Effect.catchTag("RequestSchemaError", () => Effect.succeed(refused)),
           Effect.catchReason("ApiError", "RequestRefused", () => Effect.succeed(refused))
         ),
-        decline: goOnTo("home")
+        decline: continueTo("home")
       }))
   })
 )

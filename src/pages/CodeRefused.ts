@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Destination, Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
-import { checkReturnTo, goTo, secretParameter } from "./redirects.ts"
+import { checkReturnTo, goTo, readSecretParameter } from "./redirects.ts"
 
 /**
  * The pages that mails lead to.
@@ -16,7 +16,7 @@ import { checkReturnTo, goTo, secretParameter } from "./redirects.ts"
  * @category models
  * @since 0.1.0
  */
-export type MailedPage = "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
+export type EmailLinkPage = "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
 
 /**
  * The link does not work: its code is unknown, expired, used or was tried too often. An address without a whole code is a
@@ -25,7 +25,7 @@ export type MailedPage = "magicLinkCallback" | "emailVerification" | "passwordRe
  * @category pages
  * @since 0.1.0
  */
-export interface CodeRefused<Page extends MailedPage = MailedPage> {
+export interface CodeRefused<Page extends EmailLinkPage = EmailLinkPage> {
   readonly _tag: "CodeRefused"
   readonly page: Page
   readonly error: KnownErrors.VerificationCodeError
@@ -36,19 +36,19 @@ export interface CodeRefused<Page extends MailedPage = MailedPage> {
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
-const another: Readonly<Record<MailedPage, Destination>> = {
+const restartDestinations: Readonly<Record<EmailLinkPage, Destination>> = {
   magicLinkCallback: "signIn",
   emailVerification: "accountSettings",
   passwordReset: "forgotPassword",
   teamInvitation: "home"
 }
 
-const refused = <Page extends MailedPage>(
+const makeCodeRefused = <Page extends EmailLinkPage>(
   page: Page,
   error: KnownErrors.VerificationCodeError
-): CodeRefused<Page> => ({ _tag: "CodeRefused", page, error, startOver: goTo(another[page]) })
+): CodeRefused<Page> => ({ _tag: "CodeRefused", page, error, startOver: goTo(restartDestinations[page]) })
 
-const incomplete = () =>
+const incompleteLink = () =>
   new KnownErrors.VerificationCodeNotFound({ message: "The link does not have a whole code", details: {} })
 
 /**
@@ -57,22 +57,22 @@ const incomplete = () =>
  * @category constructors
  * @since 0.1.0
  */
-export const withCode = <Page extends MailedPage, A, E, R>(
+export const openWithCode = <Page extends EmailLinkPage, A, E, R>(
   page: Page,
   open: (
     code: Redacted.Redacted<string>
-  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.SchemaError | E, R>
+  ) => Effect.Effect<A, KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | E, R>
 ): Effect.Effect<A | CodeRefused<Page>, RedirectUrlNotTrusted | E, R | Navigation> =>
-  Effect.flatMap(Effect.andThen(checkReturnTo, secretParameter("code")), (code) =>
+  Effect.flatMap(Effect.andThen(checkReturnTo, readSecretParameter("code")), (code) =>
     code === undefined
-      ? Effect.succeed(refused(page, incomplete()))
+      ? Effect.succeed(makeCodeRefused(page, incompleteLink()))
       : Effect.catchIf(
         open(code),
         isCodeError,
-        (error) => Effect.succeed(refused(page, error._tag === "SchemaError" ? incomplete() : error))
+        (error) => Effect.succeed(makeCodeRefused(page, error._tag === "RequestSchemaError" ? incompleteLink() : error))
       ))
 
-const tags: ReadonlyArray<unknown> = ["SchemaError", ...KnownErrors.VerificationCodeError]
+const tags: ReadonlyArray<unknown> = ["RequestSchemaError", ...KnownErrors.VerificationCodeError]
 
-const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.SchemaError =>
+const isCodeError = (error: unknown): error is KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError =>
   typeof error === "object" && error !== null && "_tag" in error && tags.includes(error._tag)

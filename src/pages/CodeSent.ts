@@ -8,11 +8,11 @@ import type * as Redacted from "effect/Redacted"
 import * as EmailCode from "../auth/EmailCode.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
  * A mail is on its way. The person types its six characters here, or follows its link anywhere. A reload does not matter:
@@ -51,7 +51,7 @@ export type SendCode = (email: string) => Effect.Effect<
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
   | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client | Navigation
 >
@@ -63,7 +63,7 @@ export type SendCode = (email: string) => Effect.Effect<
  * @since 0.1.0
  */
 export const sendCode: SendCode = (email) =>
-  EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(codeSent))
+  EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
 
 /**
  * The mail that was sent before a reload, if there is one.
@@ -71,16 +71,16 @@ export const sendCode: SendCode = (email) =>
  * @category constructors
  * @since 0.1.0
  */
-export const keptCode: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(
-  EmailCode.kept,
-  (kept) => kept && codeSent(kept)
+export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(
+  EmailCode.restore,
+  (kept) => kept && makeCodeSent(kept)
 )
 
-const codeSent = (sent: EmailCode.SentCode): CodeSent => ({
+const makeCodeSent = (sent: EmailCode.SentCode): CodeSent => ({
   _tag: "CodeSent",
   email: sent.email,
   expiresAt: sent.expiresAt,
-  signIn: (typed) => routed(sent.signIn(typed)),
+  signIn: (typed) => finishSignIn(sent.signIn(typed)),
   sendAgain: sendCode(sent.email),
   startOver: EmailCode.forget
 })

@@ -6,13 +6,13 @@
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../account/ContactChannels.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type CodeRefused, withCode } from "./CodeRefused.ts"
-import { goOnTo } from "./redirects.ts"
+import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
+import { continueTo } from "./redirects.ts"
 
 /**
  * The link is good: the person may say that the address is theirs. Nobody has to be signed in.
@@ -24,7 +24,7 @@ export interface EmailVerification {
   readonly _tag: "EmailVerification"
   readonly verify: Effect.Effect<
     EmailVerified,
-    KnownErrors.VerificationCodeError | KnownErrors.SchemaError | ApiError,
+    KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
     Client
   >
 }
@@ -40,7 +40,7 @@ export interface EmailVerified {
   /** Whether the link was used before, such as by a second click. */
   readonly wasVerified: boolean
   /** Goes to where the user wanted to go before they were asked to verify, else home. */
-  readonly goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+  readonly proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
 
 /**
@@ -54,21 +54,25 @@ export const emailVerification: Effect.Effect<
   EmailVerification | EmailVerified | CodeRefused<"emailVerification">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.emailVerification",
-  /*#__PURE__*/ withCode(
+  /*#__PURE__*/ openWithCode(
     "emailVerification",
     (code) =>
-      orVerified(
+      acceptUsedCode(
         Effect.as(ContactChannels.checkCode({ code }), {
           _tag: "EmailVerification" as const,
-          verify: orVerified(Effect.as(ContactChannels.verify({ code }), verified(false)))
+          verify: acceptUsedCode(Effect.as(ContactChannels.verify({ code }), makeEmailVerified(false)))
         })
       )
   )
 )
 
-const verified = (wasVerified: boolean): EmailVerified => ({ _tag: "EmailVerified", wasVerified, goOn: goOnTo("home") })
+const makeEmailVerified = (wasVerified: boolean): EmailVerified => ({
+  _tag: "EmailVerified",
+  wasVerified,
+  proceed: continueTo("home")
+})
 
-const orVerified = <A, E, R>(effect: Effect.Effect<A, KnownErrors.VerificationCodeAlreadyUsed | E, R>) =>
-  Effect.catchTag(effect, "VerificationCodeAlreadyUsed", () => Effect.succeed(verified(true)))
+const acceptUsedCode = <A, E, R>(effect: Effect.Effect<A, KnownErrors.VerificationCodeAlreadyUsed | E, R>) =>
+  Effect.catchTag(effect, "VerificationCodeAlreadyUsed", () => Effect.succeed(makeEmailVerified(true)))

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type ErrorCode, errorOf } from "../auth/oauth/error.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { goTo } from "./redirects.ts"
 
@@ -31,7 +31,7 @@ export interface ErrorPage {
  * @category opening
  * @since 0.1.0
  */
-export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ traced(
+export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.error",
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page }) =>
     Effect.map(page.url, (here) => ({

@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
@@ -26,7 +26,7 @@ export interface ForgotPassword {
     void,
     | KnownErrors.PasswordAuthenticationNotEnabled
     | KnownErrors.RedirectUrlNotWhitelisted
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client | Navigation
   >
@@ -40,7 +40,7 @@ export interface ForgotPassword {
  * @category opening
  * @since 0.1.0
  */
-export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ traced(
+export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.forgotPassword",
   /*#__PURE__*/ Effect.as(checkReturnTo, {
     _tag: "ForgotPassword",

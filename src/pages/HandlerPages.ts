@@ -29,9 +29,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
@@ -40,15 +40,15 @@ import { cliAuthConfirm, type CliConfirmed } from "./CliAuthConfirm.ts"
 import type { CodeSent } from "./CodeSent.ts"
 import { emailVerification, type EmailVerified } from "./EmailVerification.ts"
 import { error } from "./ErrorPage.ts"
+import type { Mfa, SignedIn } from "./finishSignIn.ts"
 import { forgotPassword } from "./ForgotPassword.ts"
 import { magicLinkCallback } from "./MagicLinkCallback.ts"
 import { type Match, match } from "./match.ts"
 import { mfa } from "./Mfa.ts"
 import { oauthCallback } from "./OAuthCallback.ts"
 import { onboarding } from "./Onboarding.ts"
-import { passwordReset, type PasswordWasReset } from "./PasswordReset.ts"
+import { type PasswordChanged, passwordReset } from "./PasswordReset.ts"
 import { goTo } from "./redirects.ts"
-import type { Mfa, SignedIn } from "./SignedIn.ts"
 import { signIn } from "./SignIn.ts"
 import { signOut } from "./SignOut.ts"
 import { signUp } from "./SignUp.ts"
@@ -99,12 +99,12 @@ export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
  * @category pages
  * @since 0.1.0
  */
-export type HandlerPage =
+export type AnyPage =
   | OpenedPage
   | SignedIn
   | Mfa
   | EmailVerified
-  | PasswordWasReset
+  | PasswordChanged
   | TeamJoined
   | CliConfirmed
   | CodeSent
@@ -122,7 +122,7 @@ export const open: Effect.Effect<
   OpenedPage,
   ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.open",
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page, urls }) =>
     Effect.flatMap(page.url, (here): Effect.Effect<
@@ -142,7 +142,7 @@ export type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 export { type CliAuthConfirm, cliAuthConfirm, type CliConfirmed, type CliRefused } from "./CliAuthConfirm.ts"
 
 /** @since 0.1.0 */
-export type { CodeRefused, MailedPage } from "./CodeRefused.ts"
+export type { CodeRefused, EmailLinkPage } from "./CodeRefused.ts"
 
 /** @since 0.1.0 */
 export type { CodeSent, SendCode } from "./CodeSent.ts"
@@ -160,10 +160,10 @@ export { type MagicLinkCallback, magicLinkCallback } from "./MagicLinkCallback.t
 export { type Match, match } from "./match.ts"
 
 /** @since 0.1.0 */
-export { mfa, type MfaOver } from "./Mfa.ts"
+export { mfa, type MfaExpired } from "./Mfa.ts"
 
 /** @since 0.1.0 */
-export { oauthCallback, type OAuthFailed, type OAuthNotBegun } from "./OAuthCallback.ts"
+export { oauthCallback, type OAuthFailed, type OAuthNotStarted } from "./OAuthCallback.ts"
 
 /** @since 0.1.0 */
 export {
@@ -171,7 +171,7 @@ export {
   type EmailNotVerified,
   type Onboarding,
   onboarding,
-  type OnboardingPage,
+  type OnboardingResult,
   type ResendError
 } from "./Onboarding.ts"
 
@@ -179,13 +179,13 @@ export {
 export { type ForgotPassword, forgotPassword } from "./ForgotPassword.ts"
 
 /** @since 0.1.0 */
-export { type PasswordReset, passwordReset, type PasswordWasReset } from "./PasswordReset.ts"
+export { type PasswordChanged, type PasswordReset, passwordReset } from "./PasswordReset.ts"
 
 /** @since 0.1.0 */
 export type { Provider } from "./Provider.ts"
 
 /** @since 0.1.0 */
-export type { Mfa, SignedIn } from "./SignedIn.ts"
+export type { Mfa, SignedIn } from "./finishSignIn.ts"
 
 /** @since 0.1.0 */
 export { type SignIn, signIn } from "./SignIn.ts"

@@ -6,14 +6,14 @@
 import * as Effect from "effect/Effect"
 import * as MagicLink from "../auth/MagicLink.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
  * The link is good: the person may sign in with it. It is not used up yet, since mail programs open links by themselves.
@@ -30,7 +30,7 @@ export interface MagicLinkCallback {
     | KnownErrors.SignUpNotEnabled
     | KnownErrors.SignUpRejected
     | KnownErrors.UserWithEmailAlreadyExists
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | RedirectUrlNotTrusted
     | ApiError,
     Client | Navigation
@@ -59,14 +59,14 @@ export const magicLinkCallback: Effect.Effect<
   MagicLinkCallback | CodeRefused<"magicLinkCallback">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.magicLinkCallback",
-  /*#__PURE__*/ withCode(
+  /*#__PURE__*/ openWithCode(
     "magicLinkCallback",
     (code) =>
       Effect.as(
         MagicLink.checkCode({ code }),
-        { _tag: "MagicLinkCallback" as const, signIn: routed(MagicLink.signIn({ code })) }
+        { _tag: "MagicLinkCallback" as const, signIn: finishSignIn(MagicLink.signIn({ code })) }
       )
   )
 )

@@ -4,12 +4,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { kept } from "../auth/mfa/Continuation.ts"
-import { traced } from "../call/traced.ts"
+import { restore } from "../auth/mfa/Continuation.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
+import { makeMfa, type Mfa } from "./finishSignIn.ts"
 import { goTo } from "./redirects.ts"
-import { type Mfa, waiting } from "./SignedIn.ts"
 
 /**
  * No sign-in waits for a second factor here, or it has waited too long.
@@ -17,8 +17,8 @@ import { type Mfa, waiting } from "./SignedIn.ts"
  * @category pages
  * @since 0.1.0
  */
-export interface MfaOver {
-  readonly _tag: "MfaOver"
+export interface MfaExpired {
+  readonly _tag: "MfaExpired"
   /** Goes to the sign-in page. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
@@ -29,11 +29,11 @@ export interface MfaOver {
  * @category opening
  * @since 0.1.0
  */
-export const mfa: Effect.Effect<Mfa | MfaOver, never, Client | Navigation> = /*#__PURE__*/ traced(
+export const mfa: Effect.Effect<Mfa | MfaExpired, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.mfa",
   /*#__PURE__*/ Effect.map(
-    kept,
+    restore,
     (continuation) =>
-      continuation === undefined ? { _tag: "MfaOver", startOver: goTo("signIn") } : waiting(continuation)
+      continuation === undefined ? { _tag: "MfaExpired", startOver: goTo("signIn") } : makeMfa(continuation)
   )
 )

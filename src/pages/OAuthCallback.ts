@@ -4,20 +4,20 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { endOnPage } from "../auth/oauth/ending.ts"
+import { completeOnPage } from "../auth/oauth/ending.ts"
 import { errorOf } from "../auth/oauth/error.ts"
 import { type CallbackFailure, OAuthCallbackError } from "../auth/oauth/failure.ts"
 import { redirectAfterCallback } from "../auth/oauth/routing.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { error, type ErrorPage } from "./ErrorPage.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { goTo } from "./redirects.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
 
 /**
  * The browser has come back, and the sign-in has failed. The error's message is a text for the user.
@@ -39,21 +39,21 @@ export interface OAuthFailed {
  * @category pages
  * @since 0.1.0
  */
-export interface OAuthNotBegun {
-  readonly _tag: "OAuthNotBegun"
+export interface OAuthNotStarted {
+  readonly _tag: "OAuthNotStarted"
   /** Goes to the sign-in page, which sends on whoever is signed in. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
 const startOver = /*#__PURE__*/ goTo("signIn")
 
-const notBegun = /*#__PURE__*/ Effect.flatMap(
+const openWithoutFlow = /*#__PURE__*/ Effect.flatMap(
   Navigation,
   ({ page }) =>
     Effect.flatMap(
       page.url,
-      (here): Effect.Effect<ErrorPage | OAuthNotBegun, never, Navigation> =>
-        errorOf(here) === undefined ? Effect.succeed({ _tag: "OAuthNotBegun", startOver }) : error
+      (here): Effect.Effect<ErrorPage | OAuthNotStarted, never, Navigation> =>
+        errorOf(here) === undefined ? Effect.succeed({ _tag: "OAuthNotStarted", startOver }) : error
     )
 )
 
@@ -66,17 +66,17 @@ const notBegun = /*#__PURE__*/ Effect.flatMap(
  * @since 0.1.0
  */
 export const oauthCallback: Effect.Effect<
-  SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotBegun | ErrorPage,
+  SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotStarted | ErrorPage,
   RedirectUrlNotTrusted,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.oauthCallback",
   /*#__PURE__*/ Effect.suspend(() =>
-    endOnPage("page", (signedIn) => routed(signedIn, redirectAfterCallback)).pipe(
+    completeOnPage("page", (signedIn) => finishSignIn(signedIn, redirectAfterCallback)).pipe(
       Effect.flatMap((
         page
-      ): Effect.Effect<SignedIn | Mfa | Onboarding | ErrorPage | OAuthNotBegun, never, Navigation> =>
-        page === undefined ? notBegun : Effect.succeed(page)
+      ): Effect.Effect<SignedIn | Mfa | Onboarding | ErrorPage | OAuthNotStarted, never, Navigation> =>
+        page === undefined ? openWithoutFlow : Effect.succeed(page)
       ),
       // The user is signed in, but it is not known what a restricted one has to do.
       Effect.catchTag("ApiError", (reason) => Effect.fail(new OAuthCallbackError({ reason }))),

@@ -7,16 +7,16 @@ import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, alreadySignedIn } from "./AlreadySignedIn.ts"
-import { isStill } from "./isStill.ts"
-import { checkReturnTo, goAndComeBack, goTo } from "./redirects.ts"
+import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
+import { checkReturnTo, goTo, redirectAndReturn } from "./redirects.ts"
+import { requireSameUser } from "./requireSameUser.ts"
 import type { SignInRequired } from "./SignInRequired.ts"
 import { type SignedOut, signOut } from "./SignOut.ts"
 
@@ -34,7 +34,7 @@ export type Onboarding = EmailNotVerified | AccountRestricted
  * @category pages
  * @since 0.1.0
  */
-export type OnboardingPage = Onboarding | AlreadySignedIn | SignInRequired<"onboarding">
+export type OnboardingResult = Onboarding | AlreadySignedIn | SignInRequired<"onboarding">
 
 /**
  * What sending a verification email from the page may fail with.
@@ -46,7 +46,7 @@ export type ResendError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | RedirectUrlNotTrusted
   | ApiError
 
@@ -63,18 +63,18 @@ export interface EmailNotVerified {
   /** The primary address; `null` if the user has none. */
   readonly email: string | null
   /** Sends the verification email again. Returns a page if the address has been verified, or removed, in the meantime. */
-  readonly resend: Effect.Effect<OnboardingPage | undefined, ResendError, Client | Navigation>
+  readonly resend: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Navigation>
   /**
    * Replaces the primary address and sends a verification email to the new one. The old address stays a contact channel of the
    * user. Fails if another user is signed in by now.
    */
   readonly changeEmail: (email: string) => Effect.Effect<
-    OnboardingPage,
+    OnboardingResult,
     KnownErrors.UserWithEmailAlreadyExists | ResendError,
     Client | Navigation
   >
   /** Reads the user again. Continues to where the user wanted to go if the user is no longer restricted. */
-  readonly check: Effect.Effect<OnboardingPage, RedirectUrlNotTrusted | ApiError, Client | Navigation>
+  readonly check: Effect.Effect<OnboardingResult, RedirectUrlNotTrusted | ApiError, Client | Navigation>
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
 
@@ -117,7 +117,7 @@ export interface AccountRestricted {
  * @category opening
  * @since 0.1.0
  */
-export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ traced(
+export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ trace(
   "HandlerPages.onboarding",
   /*#__PURE__*/ Effect.suspend(() =>
     checkReturnTo.pipe(
@@ -129,19 +129,21 @@ export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ traced(
 
 const pageFor = (
   user: CurrentUser.User | null
-): Effect.Effect<OnboardingPage, RedirectUrlNotTrusted, Client | Navigation> => {
+): Effect.Effect<OnboardingResult, RedirectUrlNotTrusted, Client | Navigation> => {
   if (user === null || user.isAnonymous) {
     const signIn = goTo("signIn")
     const signUp = goTo("signUp")
     return Effect.as(user === null ? signIn : signUp, { _tag: "SignInRequired", page: "onboarding", signIn, signUp })
   }
-  return isRestricted(user) ? Effect.succeed(onboardingOf(user)) : Effect.andThen(announce, alreadySignedIn(user))
+  return isRestricted(user)
+    ? Effect.succeed(makeOnboarding(user))
+    : Effect.andThen(invalidateUser, redirectSignedIn(user))
 }
 
 /** Lets this client's cache forget a restricted user, so that the page that comes next is not shown for one. */
-const announce: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
+const invalidateUser: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
   Client,
-  ({ caller }) => caller.changed?.(restrictionLifted)
+  ({ caller }) => caller.onChange?.(restrictionLifted)
 )
 
 /**
@@ -150,7 +152,7 @@ const announce: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
  * @category constructors
  * @since 0.1.0
  */
-export const onboardingOf = (user: CurrentUser.User): Onboarding => {
+export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
   const reason = user.restrictedReason?.type
   if (reason !== "email_not_verified") {
     const text = user.restrictedByAdminReason ?? null
@@ -160,15 +162,15 @@ export const onboardingOf = (user: CurrentUser.User): Onboarding => {
     _tag: "EmailNotVerified",
     user,
     email: user.primaryEmail,
-    resend: keepSession(Effect.andThen(isStill(user), send)),
+    resend: keepSession(Effect.andThen(requireSameUser(user), send)),
     changeEmail: (primaryEmail) =>
       keepSession(
-        Effect.andThen(isStill(user), CurrentUser.update({ primaryEmail })).pipe(
+        Effect.andThen(requireSameUser(user), CurrentUser.update({ primaryEmail })).pipe(
           // The update names no team.
           Effect.catchTag("TeamMembershipNotFound", Effect.die),
           Effect.flatMap((changed) =>
             changed.restrictedReason?.type === "email_not_verified"
-              ? Effect.map(send, (page) => page ?? onboardingOf(changed))
+              ? Effect.map(send, (page) => page ?? makeOnboarding(changed))
               : pageFor(changed)
           )
         )
@@ -179,7 +181,7 @@ export const onboardingOf = (user: CurrentUser.User): Onboarding => {
 }
 
 /** Sends the verification email, unless there is no address to verify any more. */
-const send: Effect.Effect<OnboardingPage | undefined, ResendError, Client | Navigation> = /*#__PURE__*/ Effect
+const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Navigation> = /*#__PURE__*/ Effect
   .suspend(() => CurrentUser.sendVerificationEmail())
   .pipe(
     /*#__PURE__*/ Effect.as(undefined),
@@ -192,5 +194,5 @@ const send: Effect.Effect<OnboardingPage | undefined, ResendError, Client | Navi
  * @category constructors
  * @since 0.1.0
  */
-export const toOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
-  Effect.as(goAndComeBack("onboarding"), onboardingOf(user))
+export const redirectToOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
+  Effect.as(redirectAndReturn("onboarding"), makeOnboarding(user))

@@ -5,15 +5,15 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { checkNew, type NewPassword } from "../auth/newPassword.ts"
+import { checkNew, type NewPassword } from "../auth/checkNew.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type CodeRefused, withCode } from "./CodeRefused.ts"
+import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
 import { goTo } from "./redirects.ts"
 
 /**
@@ -29,13 +29,13 @@ export interface PasswordReset {
    * refused before anything is sent: the service would use the code up.
    */
   readonly reset: (password: NewPassword) => Effect.Effect<
-    PasswordWasReset,
+    PasswordChanged,
     | KnownErrors.PasswordTooShort
     | KnownErrors.PasswordTooLong
     | KnownErrors.PasswordConfirmationMismatch
     | KnownErrors.VerificationCodeError
     | KnownErrors.PasswordAuthenticationNotEnabled
-    | KnownErrors.SchemaError
+    | KnownErrors.RequestSchemaError
     | ApiError,
     Client | Navigation
   >
@@ -47,8 +47,8 @@ export interface PasswordReset {
  * @category pages
  * @since 0.1.0
  */
-export interface PasswordWasReset {
-  readonly _tag: "PasswordWasReset"
+export interface PasswordChanged {
+  readonly _tag: "PasswordChanged"
 }
 
 /**
@@ -61,27 +61,27 @@ export const passwordReset: Effect.Effect<
   PasswordReset | CodeRefused<"passwordReset">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.passwordReset",
-  /*#__PURE__*/ withCode(
+  /*#__PURE__*/ openWithCode(
     "passwordReset",
-    (code) => Effect.as(Password.checkResetCode({ code }), { _tag: "PasswordReset" as const, reset: resetWith(code) })
+    (code) => Effect.as(Password.checkResetCode({ code }), { _tag: "PasswordReset" as const, reset: makeReset(code) })
   )
 )
 
-const resetWith = (code: Redacted.Redacted<string>): PasswordReset["reset"] => (password) =>
+const makeReset = (code: Redacted.Redacted<string>): PasswordReset["reset"] => (password) =>
   checkNew(password).pipe(
     Effect.flatMap(({ password }) => Password.reset({ code, password })),
-    Effect.andThen(lookAtSession),
+    Effect.andThen(revalidateSession),
     Effect.andThen(goTo("signIn")),
-    Effect.as({ _tag: "PasswordWasReset" })
+    Effect.as({ _tag: "PasswordChanged" })
   )
 
 /**
  * Learns at once whether the session of this program was one of those that have ended. Its access token would be good for
  * some minutes more, and the sign-in page take its user for signed in.
  */
-const lookAtSession: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
+const revalidateSession: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller: { credentials } }) =>
     Effect.gen(function*() {

@@ -10,18 +10,18 @@ import type { Project } from "../account/Project.ts"
 import * as Passkey from "../auth/Passkey.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
-import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
-import { withoutUser } from "./withoutUser.ts"
+import { requireNoUser } from "./requireNoUser.ts"
 
 /**
  * The person may sign in, by the ways that the project has open; one that it has not is `undefined`.
@@ -37,7 +37,7 @@ export interface SignIn {
       SignedIn | Mfa | Onboarding,
       | KnownErrors.EmailPasswordMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -56,7 +56,7 @@ export interface SignIn {
       | KnownErrors.PasskeyAuthenticationNotEnabled
       | KnownErrors.PasskeyAuthenticationFailed
       | KnownErrors.VerificationCodeError
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -79,9 +79,9 @@ export const signIn: Effect.Effect<
   SignIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.signIn",
-  /*#__PURE__*/ withoutUser((project) =>
+  /*#__PURE__*/ requireNoUser((project) =>
     Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client> {
       const { credentialEnabled, magicLinkEnabled, passkeyEnabled, signUpEnabled } = project.config
       return {
@@ -89,12 +89,12 @@ export const signIn: Effect.Effect<
         project,
         password: credentialEnabled
           ? (credentials) =>
-            routed(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
+            finishSignIn(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
-        codeSent: magicLinkEnabled ? yield* keptCode : undefined,
+        codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
         passkey: passkeyEnabled && (yield* Passkey.isSupported)
-          ? (options) => routed(Passkey.signIn(options))
+          ? (options) => finishSignIn(Passkey.signIn(options))
           : undefined,
         providers: providersOf(project),
         forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,

@@ -4,13 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
-import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { Client } from "../session/Client.ts"
-import { type Onboarding, toOnboarding } from "./Onboarding.ts"
-import { goAndComeBack } from "./redirects.ts"
+import { redirectAndReturn } from "./redirects.ts"
 
 /**
  * The pages that need a signed-in user.
@@ -41,26 +36,9 @@ export interface SignInRequired<Page extends PrivatePage = PrivatePage> {
  * @category constructors
  * @since 0.1.0
  */
-export const signInRequired = <Page extends PrivatePage>(
+export const redirectToSignIn = <Page extends PrivatePage>(
   page: Page
 ): Effect.Effect<SignInRequired<Page>, never, Navigation> => {
-  const signIn = goAndComeBack("signIn")
-  return Effect.as(signIn, { _tag: "SignInRequired", page, signIn, signUp: goAndComeBack("signUp") })
+  const signIn = redirectAndReturn("signIn")
+  return Effect.as(signIn, { _tag: "SignInRequired", page, signIn, signUp: redirectAndReturn("signUp") })
 }
-
-/**
- * Opens a page for the user who is signed in. Asks a visitor to sign in first, and leads a restricted user to the page
- * `onboarding` and back.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const withUser = <Page extends PrivatePage, A, E, R>(
-  page: Page,
-  open: (user: CurrentUser.User) => Effect.Effect<A, E, R>
-): Effect.Effect<A | SignInRequired<Page> | Onboarding, E | ApiError, R | Client | Navigation> =>
-  Effect.flatMap(
-    CurrentUser.get({ includeRestricted: true }),
-    (user): Effect.Effect<A | SignInRequired<Page> | Onboarding, E, R | Navigation> =>
-      user === null ? signInRequired(page) : isRestricted(user) ? toOnboarding(user) : open(user)
-  )

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Session from "../account/Session.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { pageAt } from "../navigation/Urls.ts"
 import type { Client } from "../session/Client.ts"
@@ -21,7 +21,7 @@ import type { Client } from "../session/Client.ts"
 export interface SignedOut {
   readonly _tag: "SignedOut"
   /** Why the service could not be told: then the refresh token, which this program has forgotten, lives on there. */
-  readonly notTold: ApiError | undefined
+  readonly revocationError: ApiError | undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export interface SignedOut {
  * @category opening
  * @since 0.1.0
  */
-export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ traced(
+export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.signOut",
   /*#__PURE__*/ Effect.flatMap(
     Navigation,
@@ -45,7 +45,7 @@ export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#
         Effect.tap(() =>
           pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
         ),
-        Effect.map((notTold) => ({ _tag: "SignedOut", notTold }))
+        Effect.map((revocationError) => ({ _tag: "SignedOut", revocationError }))
       )
   )
 )

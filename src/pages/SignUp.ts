@@ -6,21 +6,21 @@
  */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
-import { checkNew, type NewPassword } from "../auth/newPassword.ts"
+import { checkNew, type NewPassword } from "../auth/checkNew.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
-import { type CodeSent, keptCode, type SendCode, sendCode } from "./CodeSent.ts"
+import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
+import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
-import { type Mfa, routed, type SignedIn } from "./SignedIn.ts"
-import { withoutUser } from "./withoutUser.ts"
+import { requireNoUser } from "./requireNoUser.ts"
 
 /**
  * The person may sign up, by the ways that the project has open; one that it has not is `undefined`.
@@ -45,7 +45,7 @@ export interface SignUp {
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.RedirectUrlNotWhitelisted
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | RedirectUrlNotTrusted
       | ApiError,
       Client | Navigation
@@ -82,9 +82,9 @@ export const signUp: Effect.Effect<
   SignUp | SignUpClosed | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.signUp",
-  /*#__PURE__*/ withoutUser((project) =>
+  /*#__PURE__*/ requireNoUser((project) =>
     Effect.gen(function*(): Effect.fn.Return<SignUp | SignUpClosed, never, Client> {
       const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
       const signIn = goTo("signIn")
@@ -94,7 +94,7 @@ export const signUp: Effect.Effect<
         project,
         password: credentialEnabled
           ? (form) =>
-            routed(
+            finishSignIn(
               checkNew(form).pipe(
                 Effect.flatMap(({ email, password }) => Password.signUp({ email, password })),
                 Effect.map((signedIn) => ({ ...signedIn, isNewUser: true }))
@@ -102,7 +102,7 @@ export const signUp: Effect.Effect<
             )
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
-        codeSent: magicLinkEnabled ? yield* keptCode : undefined,
+        codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
         providers: providersOf(project),
         signIn
       }

@@ -8,18 +8,18 @@ import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import { ApiError, UserRestricted } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
-import { type CodeRefused, withCode } from "./CodeRefused.ts"
-import { isStill } from "./isStill.ts"
-import { type Onboarding, toOnboarding } from "./Onboarding.ts"
-import { goOnTo } from "./redirects.ts"
-import { type SignInRequired, signInRequired } from "./SignInRequired.ts"
+import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
+import { type Onboarding, redirectToOnboarding } from "./Onboarding.ts"
+import { continueTo } from "./redirects.ts"
+import { requireSameUser } from "./requireSameUser.ts"
+import { redirectToSignIn, type SignInRequired } from "./SignInRequired.ts"
 
 /**
  * The invitation is good, and somebody is signed in who may accept it. It need not be the user whom it was mailed to.
@@ -34,7 +34,10 @@ export interface TeamInvitation {
   /** Makes the user a member of the team. It is refused when another user has signed in meanwhile, or nobody is left. */
   readonly accept: Effect.Effect<
     TeamJoined,
-    KnownErrors.VerificationCodeError | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+    | KnownErrors.VerificationCodeError
+    | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.RequestSchemaError
+    | ApiError,
     Client
   >
   /** Goes home, and leaves the invitation as it is: the person may think better of it. */
@@ -50,7 +53,7 @@ export interface TeamInvitation {
 export interface TeamJoined {
   readonly _tag: "TeamJoined"
   readonly team: TeamInvitations.TeamInvitationDetails
-  readonly goOn: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+  readonly proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
 
 /**
@@ -66,22 +69,22 @@ export const teamInvitation: Effect.Effect<
   TeamInvitation | SignInRequired<"teamInvitation"> | Onboarding | CodeRefused<"teamInvitation">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "HandlerPages.teamInvitation",
-  /*#__PURE__*/ withCode("teamInvitation", (code) => {
+  /*#__PURE__*/ openWithCode("teamInvitation", (code) => {
     const check = TeamInvitations.checkCode({ code })
-    const signIn = Effect.andThen(check, signInRequired("teamInvitation"))
-    const invited = (user: CurrentUser.User) =>
+    const signIn = Effect.andThen(check, redirectToSignIn("teamInvitation"))
+    const openInvitation = (user: CurrentUser.User) =>
       TeamInvitations.details({ code }).pipe(
         Effect.map((team): TeamInvitation => ({
           _tag: "TeamInvitation",
           user,
           team,
           accept: Effect.as(
-            refuseRestricted(keepSession(Effect.andThen(isStill(user), TeamInvitations.accept({ code })))),
-            { _tag: "TeamJoined", team, goOn: goOnTo("home") }
+            refuseRestricted(keepSession(Effect.andThen(requireSameUser(user), TeamInvitations.accept({ code })))),
+            { _tag: "TeamJoined", team, proceed: continueTo("home") }
           ),
-          decline: goOnTo("home")
+          decline: continueTo("home")
         })),
         // The session has ended since.
         Effect.catchTag("UserAuthenticationRequired", () => signIn),
@@ -90,7 +93,7 @@ export const teamInvitation: Effect.Effect<
     return Effect.gen(function*() {
       const user = yield* CurrentUser.get({ includeRestricted: true })
       if (user === null) return yield* signIn
-      return isRestricted(user) ? yield* Effect.andThen(check, toOnboarding(user)) : yield* invited(user)
+      return isRestricted(user) ? yield* Effect.andThen(check, redirectToOnboarding(user)) : yield* openInvitation(user)
     })
   })
 )

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
 import { leadsBack } from "../navigation/returnTo.ts"
-import { notTrusted, type RedirectUrlNotTrusted, withinOrigin } from "../navigation/trust.ts"
+import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "../navigation/sameOrigin.ts"
 import { parse, secretOf } from "../platform/address.ts"
 
 /**
@@ -16,7 +16,7 @@ import { parse, secretOf } from "../platform/address.ts"
  * @category reading
  * @since 0.1.0
  */
-export const secretParameter = (
+export const readSecretParameter = (
   name: string
 ): Effect.Effect<Redacted.Redacted<string> | undefined, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page }) => Effect.map(page.url, (here) => secretOf(parse(here), name)))
@@ -38,7 +38,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
           Effect.void :
           Effect.flatMap(
             page.url,
-            (here) => withinOrigin(target, here) === undefined ? Effect.fail(notTrusted(target)) : Effect.void
+            (here) => toSameOriginPath(target, here) === undefined ? Effect.fail(makeNotTrusted(target)) : Effect.void
           )
     )
 )
@@ -49,7 +49,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
  * @category redirecting
  * @since 0.1.0
  */
-export const followOr = <E, R>(
+export const redirectOr = <E, R>(
   target: string | undefined,
   otherwise: Effect.Effect<void, E, R>
 ): Effect.Effect<void, E | RedirectUrlNotTrusted, R | Navigation> =>
@@ -66,10 +66,10 @@ export const followOr = <E, R>(
  * @category redirecting
  * @since 0.1.0
  */
-export const goOnTo = (name: Destination): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
+export const continueTo = (name: Destination): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
   Effect.flatMap(
     Navigation,
-    ({ redirectTo }) => Effect.flatMap(returnTo, (target) => followOr(target, redirectTo(name, { replace: true })))
+    ({ redirectTo }) => Effect.flatMap(returnTo, (target) => redirectOr(target, redirectTo(name, { replace: true })))
   )
 
 /**
@@ -93,7 +93,7 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
  * @category redirecting
  * @since 0.1.0
  */
-export const goAndComeBack = (
+export const redirectAndReturn = (
   name: "signIn" | "signUp" | "onboarding",
   target?: string
 ): Effect.Effect<void, never, Navigation> =>

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
  */
 export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/Alert",
-  { defaultValue: () => (message) => inBrowser(() => globalThis.alert(message)) }
+  { defaultValue: () => (message) => callInBrowser(() => globalThis.alert(message)) }
 )
 
 /**
@@ -29,12 +29,12 @@ export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<vo
   {
     defaultValue: () => (error) =>
       typeof globalThis.reportError === "function"
-        ? inBrowser(() => globalThis.reportError(error))
+        ? callInBrowser(() => globalThis.reportError(error))
         : Effect.sync(() => globalThis.console.error(error))
   }
 )
 
-const inBrowser = (tell: () => void): Effect.Effect<void> =>
+const callInBrowser = (tell: () => void): Effect.Effect<void> =>
   Effect.sync(() => {
     // Some servers have a dialogue too, with whoever started them.
     if (!("document" in globalThis)) return

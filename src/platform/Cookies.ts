@@ -103,7 +103,7 @@ export const size = ({ name, value }: Cookie): number => {
 export const makeDocument = (document: { cookie: string }, url: () => string): Cookies["Service"] => {
   let text = ""
   let cookies: ReadonlyArray<Cookie> = []
-  const read = (): ReadonlyArray<Cookie> => {
+  const parseAll = (): ReadonlyArray<Cookie> => {
     try {
       const now = document.cookie
       // Those who poll are handed the same list as long as nothing has changed.
@@ -121,13 +121,13 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
       // Blocked, or a name that no cookie can have: it is not kept, as with a browser that keeps none.
     }
   }
-  const isMoreThan = (many: number, name: string) => read().filter((cookie) => cookie.name === name).length > many
+  const isMoreThan = (many: number, name: string) => parseAll().filter((cookie) => cookie.name === name).length > many
   /** Removes what lies elsewhere under a name. On a host that browsers take for a domain of many, that is its own too. */
   const clear = (name: string): void => {
     for (const variant of variantsAt(url(), true)) write({ name, value: "" }, 0, variant)
   }
   return Cookies.of({
-    all: Effect.sync(read),
+    all: Effect.sync(parseAll),
     set: (name, value, { domain, maxAge }) =>
       Effect.sync(() => {
         write({ name, value }, maxAge, { domain })

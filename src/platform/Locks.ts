@@ -60,15 +60,15 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
     const controller = new AbortController()
     let release = () => {}
     const granted = Effect.callback<void>((resume) => {
-      const over = () => resume(Effect.void)
+      const resumeNow = () => resume(Effect.void)
       try {
         locks.request(name, { signal: controller.signal }, () =>
           new Promise((resolve) => {
             release = resolve
-            over()
-          })).catch(over)
+            resumeNow()
+          })).catch(resumeNow)
       } catch {
-        over()
+        resumeNow()
       }
     })
     return Effect.ensuring(

@@ -45,7 +45,7 @@ export interface TextStorage {
 export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/SessionStorage",
   {
-    defaultValue: () => "document" in globalThis ? over(() => sessionStorage) : nothing
+    defaultValue: () => "document" in globalThis ? makeWebStorage(() => sessionStorage) : nothing
   }
 )
 
@@ -67,7 +67,7 @@ export interface WebStorage {
  * @category constructors
  * @since 0.1.0
  */
-export const over = (storage: () => WebStorage): TextStorage => {
+export const makeWebStorage = (storage: () => WebStorage): TextStorage => {
   const memory = new Map<string, string>()
   const attempt = <A>(use: (storage: WebStorage) => A): A | undefined => {
     try {

@@ -229,11 +229,12 @@ export interface BrowserGlobals {
  */
 export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobals = globalThis): WebAuthn => {
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
-  const suggests = async () => await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  const isAutofillAvailable = async () =>
+    await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
   /** The signal of the ceremony that was begun last, which is the one that the library would cancel. */
   let latest: AbortSignal | undefined
 
-  const supported = <A, E>(effect: Effect.Effect<A, E>) =>
+  const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.flatMap(
       isSupported,
       (isSupported): Effect.Effect<A, E | WebAuthnNotSupported> =>
@@ -241,8 +242,8 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
     )
 
   const ceremony = <A>(begin: (library: Library) => Promise<A>, mediation: Mediation = "required") =>
-    supported(Effect.flatMap(
-      Effect.tryPromise({ try: load, catch: (cause) => failed("The ceremony could not be loaded", cause) }),
+    requireSupport(Effect.flatMap(
+      Effect.tryPromise({ try: load, catch: (cause) => makeError("The ceremony could not be loaded", cause) }),
       (library) =>
         Effect.tryPromise({
           try: (signal) => {
@@ -252,7 +253,7 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
             latest = signal
             signal.addEventListener("abort", () => {
               // Before it begins, the library looks for itself whether passkeys are suggested.
-              if (mediation === "conditional") suggests().then(cancel, cancel)
+              if (mediation === "conditional") isAutofillAvailable().then(cancel, cancel)
               else cancel()
             })
             return begin(library)
@@ -263,8 +264,8 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
 
   return {
     isSupported,
-    isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(suggests), () => false),
-    hostname: supported(Effect.sync(() => globals.location?.hostname ?? "")),
+    isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
+    hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? "")),
     create: (options) =>
       // Sound, here and below: the library's types are of the same standard, and leave out that it changes nothing.
       ceremony(({ startRegistration }) =>
@@ -281,14 +282,14 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
   }
 }
 
-const failed = (message: string, cause: unknown, code?: string) => new WebAuthnError({ message, code, cause })
+const makeError = (message: string, cause: unknown, code?: string) => new WebAuthnError({ message, code, cause })
 
 /** The library knows the reason by a code; or else the browser names it. Both tell in a text of their own. */
 const errorOf = (library: Library, cause: unknown): WebAuthnError => {
   if (cause instanceof library.WebAuthnError) {
     const isNamedByBrowser = cause.code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
-    return failed(cause.message, cause, isNamedByBrowser ? cause.name : cause.code)
+    return makeError(cause.message, cause, isNamedByBrowser ? cause.name : cause.code)
   }
   const message = cause instanceof Error ? cause.message : "The ceremony failed"
-  return failed(message, cause, cause instanceof DOMException ? cause.name : undefined)
+  return makeError(message, cause, cause instanceof DOMException ? cause.name : undefined)
 }

@@ -19,7 +19,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as level from "../index.ts"
-import type { Form, Namespaces, Requires } from "./Promised.ts"
+import type { ErrorMode, Namespaces, Requires } from "./Promised.ts"
 import * as view from "./view.ts"
 
 /**
@@ -28,13 +28,13 @@ import * as view from "./view.ts"
  * @category models
  * @since 0.1.0
  */
-export interface View<R, F extends Form> extends Namespaces<typeof level, R, F>, view.Runs<R, F> {
+export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
   /**
    * The states of a resource, now and whenever it changes, for as long as the loop runs: `auth.watch(Resources.teams)`. Why a
    * value could not be had is part of its state.
    */
   readonly watch: [level.Cache.Cache] extends [R]
-    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.State<A, E>>
+    ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.CacheState<A, E>>
     : Requires<level.Cache.Cache>
 }
 
@@ -140,7 +140,7 @@ export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
  * @category models
  * @since 0.1.0
  */
-export type RequestServices = BrowserServices | level.RequestHost.RequestHost
+export type RequestServices = BrowserServices | level.RequestHost.PendingResponse
 
 /**
  * The options of a client for a request.

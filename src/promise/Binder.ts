@@ -30,7 +30,7 @@ import * as view from "./view.ts"
  * @category models
  * @since 0.1.0
  */
-export type Views<R> = view.Both<view.Runs<R, "result">, view.Runs<R, "throw">>
+export type Views<R> = view.Both<view.RunMethods<R, "result">, view.RunMethods<R, "throw">>
 
 /**
  * Makes promises of effects, and functions that return promises of those that return effects.

@@ -14,7 +14,7 @@ import type { Result } from "./Result.ts"
  * @category models
  * @since 0.1.0
  */
-export type Form = "result" | "throw"
+export type ErrorMode = "result" | "throw"
 
 /**
  * What a program is given of a value that may fail.
@@ -22,7 +22,7 @@ export type Form = "result" | "throw"
  * @category models
  * @since 0.1.0
  */
-export type Settled<A, E, F extends Form> = F extends "result" ? Result<A, E> : A
+export type Settled<A, E, F extends ErrorMode> = F extends "result" ? Result<A, E> : A
 
 /**
  * Stands in place of a function that needs more than the client was made with, such as `Navigation` where there is no page. It
@@ -57,7 +57,7 @@ export interface Generic {
  * @category models
  * @since 0.1.0
  */
-export type Promised<T, R, F extends Form> = T extends Plain ? T
+export type Promised<T, R, F extends ErrorMode> = T extends Plain ? T
   : T extends Effect.Effect<infer A, infer E, infer Needed> ? Provided<Needed, R, () => Promise<Settled<A, E, F>>>
   : T extends Stream.Stream<infer A, infer E, infer Needed> ? Provided<Needed, R, AsyncIterable<Settled<A, E, F>>>
   : T extends (...args: never) => unknown ? PromisedFunction<T, R, F>
@@ -70,7 +70,7 @@ export type Promised<T, R, F extends Form> = T extends Plain ? T
  * @category models
  * @since 0.1.0
  */
-export type PromisedMembers<T, R, F extends Form> = { readonly [K in keyof T]: Promised<T[K], R, F> }
+export type PromisedMembers<T, R, F extends ErrorMode> = { readonly [K in keyof T]: Promised<T[K], R, F> }
 
 /**
  * What `bind` makes of a value: {@link Promised}, or {@link PromisedMembers} of an object.
@@ -78,7 +78,8 @@ export type PromisedMembers<T, R, F extends Form> = { readonly [K in keyof T]: P
  * @category models
  * @since 0.1.0
  */
-export type Bound<T, R, F extends Form> = T extends Plain | Running | ((...args: never) => unknown) ? Promised<T, R, F>
+export type Bound<T, R, F extends ErrorMode> = T extends Plain | Running | ((...args: never) => unknown) ?
+  Promised<T, R, F>
   : T extends object ? PromisedMembers<T, R, F>
   : T
 
@@ -88,7 +89,7 @@ export type Bound<T, R, F extends Form> = T extends Plain | Running | ((...args:
  * @category models
  * @since 0.1.0
  */
-export type Namespaces<Level, R, F extends Form> = {
+export type Namespaces<Level, R, F extends ErrorMode> = {
   readonly [K in keyof Level as Level[K] extends Plain | ((...args: never) => unknown) ? never : K]: PromisedMembers<
     Level[K],
     R,
@@ -105,7 +106,7 @@ type Plain = (abstract new(...args: never) => unknown) | Context.Key<any, any> |
 type Provided<Needed, R, T> = [Needed] extends [R] ? T : Requires<Exclude<Needed, R>>
 
 /** An overload that cannot be called says nothing, which an intersection passes over. */
-type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends Form> = [Out] extends
+type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends ErrorMode> = [Out] extends
   [Effect.Effect<infer A, infer E, infer Needed>]
   ? IsMet<E, Needed, R> extends true ? (...args: Args) => Promise<Settled<A, E, F>> : unknown
   : [Out] extends [Stream.Stream<infer A, infer E, infer Needed>]
@@ -115,7 +116,7 @@ type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends Form> = [O
 type IsMet<E, Needed, R> = unknown extends E ? false : [Needed] extends [R] ? true : false
 
 /** Up to six overloads; a function that has fewer has its first one in the place of those that it lacks. */
-type PromisedFunction<T, R, F extends Form> = T extends {
+type PromisedFunction<T, R, F extends ErrorMode> = T extends {
   (...args: infer A1 extends ReadonlyArray<unknown>): infer O1
   (...args: infer A2 extends ReadonlyArray<unknown>): infer O2
   (...args: infer A3 extends ReadonlyArray<unknown>): infer O3

@@ -48,7 +48,7 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
   let isDisposed = false
 
   const start: Runner<R>["start"] = (effect, signal, settle) => {
-    const refusal = isDisposed ? { reason: gone() } : signal?.aborted === true ? signal : undefined
+    const refusal = isDisposed ? { reason: makeDisposed() } : signal?.aborted === true ? signal : undefined
     if (refusal !== undefined) {
       settle({ ok: false, reason: refusal.reason })
       return () => {}
@@ -67,7 +67,7 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return settle({ ok: true, value: exit.value })
       const isEnded = isDisposed && Cause.hasInterruptsOnly(exit.cause)
-      settle({ ok: false, reason: isEnded ? gone() : Cause.squash(exit.cause) })
+      settle({ ok: false, reason: isEnded ? makeDisposed() : Cause.squash(exit.cause) })
     })
     // The effect has run up to its first wait, and may have aborted the signal itself.
     if (isSettled) return interrupt
@@ -90,4 +90,4 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
   }
 }
 
-const gone = () => new Disposed({ message: "The client was disposed, and makes no more calls" })
+const makeDisposed = () => new Disposed({ message: "The client was disposed, and makes no more calls" })

@@ -7,10 +7,10 @@ export * from "../admin.ts"
 export { ApiError, ApiErrors, InvalidOptions, KnownErrors, TokenStore } from "../index.ts"
 export * as Auth from "./admin/Auth.ts"
 export { effect } from "./effect.ts"
-export type { Bound, Form, Generic, Namespaces, Promised, PromisedMembers, Requires, Settled } from "./Promised.ts"
+export type { Bound, ErrorMode, Generic, Namespaces, Promised, PromisedMembers, Requires, Settled } from "./Promised.ts"
 export type { Failure, Result, Success } from "./Result.ts"
 export { Disposed } from "./Runner.ts"
-export type { Both, CallOptions, Lifetime, Runs } from "./view.ts"
+export type { Both, CallOptions, Lifetime, RunMethods } from "./view.ts"
 
 /** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
 export * as Redacted from "effect/Redacted"

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { iterate } from "./iterate.ts"
-import type { Form } from "./Promised.ts"
+import type { ErrorMode } from "./Promised.ts"
 import { failure, success } from "./Result.ts"
 import type { Runner } from "./Runner.ts"
 
@@ -17,9 +17,9 @@ import type { Runner } from "./Runner.ts"
  *
  * @internal
  */
-export interface Way<R> {
+export interface CallMode<R> {
   readonly runner: Runner<R>
-  readonly form: Form
+  readonly form: ErrorMode
   readonly signal: AbortSignal | undefined
 }
 
@@ -28,12 +28,15 @@ export interface Way<R> {
  *
  * @internal
  */
-export const run = <A, E, R>({ form, runner, signal }: Way<R>, effect: Effect.Effect<A, E, R>): Promise<unknown> =>
+export const run = <A, E, R>({ form, runner, signal }: CallMode<R>, effect: Effect.Effect<A, E, R>): Promise<unknown> =>
   form === "throw"
     ? runner.run(effect, signal)
     : runner.run(Effect.match(effect, { onFailure: failure, onSuccess: success }), signal)
 
-const loop = <A, E, R>({ form, runner, signal }: Way<R>, stream: Stream.Stream<A, E, R>): AsyncIterable<unknown> =>
+const runStream = <A, E, R>(
+  { form, runner, signal }: CallMode<R>,
+  stream: Stream.Stream<A, E, R>
+): AsyncIterable<unknown> =>
   form === "throw"
     ? iterate(runner, stream, signal)
     : iterate(
@@ -47,20 +50,20 @@ const loop = <A, E, R>({ form, runner, signal }: Way<R>, stream: Stream.Stream<A
  *
  * @internal
  */
-export const promised = <R>(way: Way<R>, value: unknown, self?: unknown): unknown => {
+export const bindValue = <R>(way: CallMode<R>, value: unknown, self?: unknown): unknown => {
   // Services and errors are effects as well, and meant as values.
   if (Context.isKey(value) || value instanceof Error || isClass(value)) return value
   if (isEffect<R>(value)) return () => run(way, value)
-  if (isStream<R>(value)) return loop(way, value)
+  if (isStream<R>(value)) return runStream(way, value)
   return typeof value === "function"
-    ? (...args: ReadonlyArray<unknown>) => settled(way, value.apply(self, args))
+    ? (...args: ReadonlyArray<unknown>) => bindResult(way, value.apply(self, args))
     : value
 }
 
 /** What a function has returned: whatever is neither an effect nor a stream was only computed. */
-const settled = <R>(way: Way<R>, result: unknown): unknown => {
+const bindResult = <R>(way: CallMode<R>, result: unknown): unknown => {
   if (result instanceof Error) return result
-  return isEffect<R>(result) ? run(way, result) : isStream<R>(result) ? loop(way, result) : result
+  return isEffect<R>(result) ? run(way, result) : isStream<R>(result) ? runStream(way, result) : result
 }
 
 /**
@@ -68,15 +71,15 @@ const settled = <R>(way: Way<R>, result: unknown): unknown => {
  *
  * @internal
  */
-export const members = <R>(way: Way<R>, source: object): object =>
-  lazily(source, (key) => promised(way, Reflect.get(source, key), source))
+export const bindMembers = <R>(way: CallMode<R>, source: object): object =>
+  makeLazyObject(source, (key) => bindValue(way, Reflect.get(source, key), source))
 
 /**
  * Creates an object with the keys of another, whose values are made when they are first used.
  *
  * @internal
  */
-export const lazily = (source: object, make: (key: string | symbol) => unknown): object => {
+export const makeLazyObject = (source: object, make: (key: string | symbol) => unknown): object => {
   const made = new Map<string | symbol, unknown>()
   const get = (key: string | symbol): unknown => {
     if (!made.has(key)) made.set(key, make(key))

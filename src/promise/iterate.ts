@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import type { Runner } from "./Runner.ts"
 
 /** A call of `next` that waits for an item. */
-interface Waiting<A> {
+interface PendingRead<A> {
   readonly resolve: (result: IteratorResult<A, undefined>) => void
   readonly reject: (reason: unknown) => void
 }
@@ -28,32 +28,32 @@ export const iterate = <A, E, R>(
   signal: AbortSignal | undefined
 ): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => {
-    const waiting: Array<Waiting<A>> = []
+    const pendingReads: Array<PendingRead<A>> = []
     let isEnded = false
-    let problem: { readonly reason: unknown } | undefined
-    let goOn: (() => void) | undefined
+    let pendingError: { readonly reason: unknown } | undefined
+    let resumeStream: (() => void) | undefined
     let interrupt: (() => void) | undefined
-    let over: Promise<void> | undefined
+    let finished: Promise<void> | undefined
 
-    const give = (value: A) =>
+    const emit = (value: A) =>
       Effect.callback<void>((resume) => {
-        waiting.shift()?.resolve({ done: false, value })
-        if (waiting.length > 0) resume(Effect.void)
-        else goOn = () => resume(Effect.void)
+        pendingReads.shift()?.resolve({ done: false, value })
+        if (pendingReads.length > 0) resume(Effect.void)
+        else resumeStream = () => resume(Effect.void)
       })
 
     const end = (found?: { readonly reason: unknown }) => {
       if (isEnded) return
       isEnded = true
-      const first = found && waiting.shift()
+      const first = found && pendingReads.shift()
       if (first) first.reject(found.reason)
-      else problem = found
-      for (const { resolve } of waiting.splice(0)) resolve(done)
+      else pendingError = found
+      for (const { resolve } of pendingReads.splice(0)) resolve(done)
     }
 
-    const begin = () =>
+    const startStream = () =>
       new Promise<void>((resolve) => {
-        interrupt = start(Stream.runForEach(stream, give), signal, (outcome) => {
+        interrupt = start(Stream.runForEach(stream, emit), signal, (outcome) => {
           end(outcome.ok ? undefined : outcome)
           resolve()
         })
@@ -62,24 +62,24 @@ export const iterate = <A, E, R>(
     return {
       next: () =>
         new Promise((resolve, reject) => {
-          const found = problem
-          problem = undefined
+          const found = pendingError
+          pendingError = undefined
           if (found) return reject(found.reason)
           if (isEnded) return resolve(done)
-          waiting.push({ resolve, reject })
-          if (over === undefined) {
-            over = begin()
+          pendingReads.push({ resolve, reject })
+          if (finished === undefined) {
+            finished = startStream()
             return
           }
-          const resume = goOn
-          goOn = undefined
+          const resume = resumeStream
+          resumeStream = undefined
           resume?.()
         }),
       return: async () => {
         end()
-        problem = undefined
+        pendingError = undefined
         interrupt?.()
-        await over
+        await finished
         return done
       }
     }

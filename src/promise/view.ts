@@ -8,9 +8,9 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { lazily, members, promised, run, type Way } from "./bind.ts"
+import { bindMembers, bindValue, type CallMode, makeLazyObject, run } from "./bind.ts"
 import { iterate } from "./iterate.ts"
-import type { Bound, Form, Settled } from "./Promised.ts"
+import type { Bound, ErrorMode, Settled } from "./Promised.ts"
 import * as Runner from "./Runner.ts"
 
 /**
@@ -19,7 +19,7 @@ import * as Runner from "./Runner.ts"
  * @category models
  * @since 0.1.0
  */
-export interface Runs<R, F extends Form> {
+export interface RunMethods<R, F extends ErrorMode> {
   /** Runs an effect, such as a step of a value that a call has returned: `auth.run(continuation.complete(code))`. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<Settled<A, E, F>>
   /**
@@ -62,7 +62,7 @@ export type Both<Results, Throws> = Results & {
  */
 export interface Lifetime<R, Views> {
   /** The same functions for calls that a signal ends. */
-  readonly with: (options: CallOptions) => Views
+  readonly withOptions: (options: CallOptions) => Views
   /** Runs the effects behind the functions, for programs that use Effect too. It ends with `dispose`. */
   readonly runtime: ManagedRuntime.ManagedRuntime<R, unknown>
   /**
@@ -94,13 +94,13 @@ export interface Levels {
 export const make = <R, ER>(layer: Layer.Layer<R, ER>, levels: Levels): object => {
   const runner = Runner.make(ManagedRuntime.make(layer))
   const { dispose, runtime } = runner
-  const both = (signal: AbortSignal | undefined, more: Parts) =>
-    view({ runner, signal, form: "result" }, levels, {
+  const makeBoth = (signal: AbortSignal | undefined, more: Parts) =>
+    makeView({ runner, signal, form: "result" }, levels, {
       ...more,
-      orThrow: () => view({ runner, signal, form: "throw" }, levels, {})
+      orThrow: () => makeView({ runner, signal, form: "throw" }, levels, {})
     })
-  return both(undefined, {
-    with: () => ({ signal }: CallOptions) => both(signal, {}),
+  return makeBoth(undefined, {
+    withOptions: () => ({ signal }: CallOptions) => makeBoth(signal, {}),
     runtime: () => runtime,
     dispose: () => dispose,
     [Symbol.asyncDispose]: () => dispose
@@ -111,25 +111,26 @@ export const make = <R, ER>(layer: Layer.Layer<R, ER>, levels: Levels): object =
 type Parts = Readonly<Record<string | symbol, () => unknown>>
 
 /** The functions of a level as they are called one way. */
-const view = <R>(way: Way<R>, { below = {}, loops = {}, own }: Levels, more: Parts): object =>
-  made({
-    ...namespaces(way, own),
-    ...mapValues(below, (level) => () => made(namespaces(way, level))),
+const makeView = <R>(way: CallMode<R>, { below = {}, loops = {}, own }: Levels, more: Parts): object =>
+  makeLazyParts({
+    ...bindNamespaces(way, own),
+    ...mapValues(below, (level) => () => makeLazyParts(bindNamespaces(way, level))),
     ...mapValues(loops, (stream) => () => (...args: ReadonlyArray<unknown>) =>
       iterate(way.runner, stream(...args), way.signal)),
     ...more,
     run: () => (effect: Effect.Effect<unknown, unknown, R>) =>
       run(way, effect),
-    bind: () => (value: unknown) => isObject(value) ? members(way, value) : promised(way, value)
+    bind: () => (value: unknown) => isObject(value) ? bindMembers(way, value) : bindValue(way, value)
   })
 
-const namespaces = <R>(way: Way<R>, level: object): Parts =>
+const bindNamespaces = <R>(way: CallMode<R>, level: object): Parts =>
   mapValues(
     Object.fromEntries(Object.entries(level).filter((entry): entry is [string, object] => isObject(entry[1]))),
-    (namespace) => () => members(way, namespace)
+    (namespace) => () => bindMembers(way, namespace)
   )
 
-const made = (parts: Parts): object => lazily(parts, (key) => Object.hasOwn(parts, key) ? parts[key]!() : undefined)
+const makeLazyParts = (parts: Parts): object =>
+  makeLazyObject(parts, (key) => Object.hasOwn(parts, key) ? parts[key]!() : undefined)
 
 const mapValues = <A, B>(values: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, f(value)]))

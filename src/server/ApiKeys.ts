@@ -27,13 +27,13 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { byOwner } from "../account/keys.ts"
+import { matchOwner } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import * as ofTeam from "../wire/teamApiKeys.ts"
-import * as ofUser from "../wire/userApiKeys.ts"
+import * as teamApiKeys from "../wire/teamApiKeys.ts"
+import * as userApiKeys from "../wire/userApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
@@ -59,9 +59,9 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
-type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
+type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Creates a key of a user or of a team, and returns it with its value, which is shown this once. An owner whom nobody knows
@@ -72,18 +72,18 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.SchemaError | ApiError
  */
 export const create: {
   (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
-  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.SchemaError | ApiError, Server>
+  (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.RequestSchemaError | ApiError, Server>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
 ): Effect.Effect<any, any, Server> => {
   // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
-  return traced(
+  return trace(
     "ApiKeys.create",
-    byOwner(
+    matchOwner(
       owner,
-      (userId) => callAsServer(ofUser.createAsServer, { payload: { ...key, userId: userId! } }),
-      (teamId) => callAsServer(ofTeam.createAsServer, { payload: { ...key, teamId } })
+      (userId) => callAsServer(userApiKeys.createAsServer, { payload: { ...key, userId: userId! } }),
+      (teamId) => callAsServer(teamApiKeys.createAsServer, { payload: { ...key, teamId } })
     )
   )
 }
@@ -97,20 +97,20 @@ export const create: {
  */
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
-  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.SchemaError | ApiError, Server>
+  (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.RequestSchemaError | ApiError, Server>
   (owner: OfUser | OfTeam): Effect.Effect<
     ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
     OfUserError,
     Server
   >
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
-  traced(
+  trace(
     "ApiKeys.list",
     Effect.map(
-      byOwner(
+      matchOwner(
         owner,
-        (userId) => callAsServer(ofUser.listAsServer, { query: { userId: userId! } }),
-        (teamId) => callAsServer(ofTeam.listAsServer, { query: { teamId } })
+        (userId) => callAsServer(userApiKeys.listAsServer, { query: { userId: userId! } }),
+        (teamId) => callAsServer(teamApiKeys.listAsServer, { query: { teamId } })
       ),
       ({ items }) => items
     )
@@ -128,12 +128,12 @@ export const get: {
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
-  return traced(
+  return trace(
     "ApiKeys.get",
-    byOwner(
+    matchOwner(
       key,
-      () => callAsServer(ofUser.readAsServer, { params, query: {} }),
-      (teamId) => callAsServer(ofTeam.readAsServer, { params, query: { teamId } })
+      () => callAsServer(userApiKeys.readAsServer, { params, query: {} }),
+      (teamId) => callAsServer(teamApiKeys.readAsServer, { params, query: { teamId } })
     )
   )
 }
@@ -149,7 +149,7 @@ export const update: {
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.update", change(key, payload))
+  trace("ApiKeys.update", updateKey(key, payload))
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -162,14 +162,14 @@ export const revoke: {
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
   (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
-  traced("ApiKeys.revoke", change(key, { revoked: true }))
+  trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
 
-const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
+const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
-  return byOwner(
+  return matchOwner(
     key,
-    () => callAsServer(ofUser.updateAsServer, { params, query: {}, payload }),
-    (teamId) => callAsServer(ofTeam.updateAsServer, { params, query: { teamId }, payload })
+    () => callAsServer(userApiKeys.updateAsServer, { params, query: {}, payload }),
+    (teamId) => callAsServer(teamApiKeys.updateAsServer, { params, query: { teamId }, payload })
   )
 }
 
@@ -195,32 +195,32 @@ export type CheckError =
 export const check: {
   (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
     TeamApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | TeamApiKey,
-    CheckError | KnownErrors.SchemaError | ApiError,
+    CheckError | KnownErrors.RequestSchemaError | ApiError,
     Server
   >
 } = (
   type: "user" | "team",
   value: Redacted.Redacted<string>
-): Effect.Effect<any, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
-  traced("ApiKeys.check", checked(type, value))
+): Effect.Effect<any, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
+  trace("ApiKeys.check", checkKey(type, value))
 
-const checked = (
+const checkKey = (
   type: "user" | "team",
   apiKey: Redacted.Redacted<string>
-): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.SchemaError | ApiError, Server> =>
+): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   type === "user"
-    ? callAsServer(ofUser.check, { payload: { apiKey } })
-    : callAsServer(ofTeam.check, { payload: { apiKey } })
+    ? callAsServer(userApiKeys.check, { payload: { apiKey } })
+    : callAsServer(teamApiKeys.check, { payload: { apiKey } })
 
 /**
  * Finds the key of a value that somebody has sent: one of a user or one of a team, as it is told. A key that cannot be
@@ -232,27 +232,27 @@ const checked = (
 export const find: {
   (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
     TeamApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
   (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | TeamApiKey | null,
-    KnownErrors.SchemaError | ApiError,
+    KnownErrors.RequestSchemaError | ApiError,
     Server
   >
 } = (
   type: "user" | "team",
   value: Redacted.Redacted<string>
-): Effect.Effect<any, KnownErrors.SchemaError | ApiError, Server> =>
-  traced(
+): Effect.Effect<any, KnownErrors.RequestSchemaError | ApiError, Server> =>
+  trace(
     "ApiKeys.find",
     Effect.catchTag(
-      checked(type, value),
+      checkKey(type, value),
       ["ApiKeyNotFound", "WrongApiKeyType", "ApiKeyRevoked", "ApiKeyExpired"],
       () => Effect.succeed(null)
     )
@@ -262,7 +262,7 @@ export const find: {
 export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
 /** @since 0.1.0 */
-export { isValid, type KeyLife, type KeyState, state } from "../account/keys.ts"
+export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 
 /** @since 0.1.0 */
 export type {

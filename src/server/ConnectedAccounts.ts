@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -23,10 +23,10 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (params) =>
-  traced("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
+  trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
 /**
  * Gets an access token of the provider itself, for calls to the provider's API in the name of a user. The service
@@ -69,11 +69,11 @@ export const accessToken: (connection: {
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ accountId, provider, scope, userId }) =>
-  traced(
+  trace(
     "ConnectedAccounts.accessToken",
     Effect.suspend(() => {
       const params = { userId, providerId: provider }

@@ -20,7 +20,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -47,10 +47,10 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "ContactChannels.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -63,9 +63,9 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (channel) => traced("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+> = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
 /**
  * Creates a contact channel of a user, which is not verified unless `isVerified` says so. An address that the user has
@@ -78,11 +78,11 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel) =>
-  traced("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
+  trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
 /**
  * Changes a contact channel of a user, and returns it as it is then. Another address is not verified, unless the change
@@ -95,11 +95,11 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
   wire.ContactChannel,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel, payload) =>
-  traced("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+  trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
 /**
  * Deletes a contact channel of a user. Without its primary one, the user has no primary e-mail address.
@@ -109,13 +109,14 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
  */
 export const remove: (
   channel: ContactChannelName
-) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError, Server> = (
-  channel
-) =>
-  traced(
-    "ContactChannels.remove",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
-  )
+) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError, Server> =
+  (
+    channel
+  ) =>
+    trace(
+      "ContactChannels.remove",
+      Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+    )
 
 /**
  * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
@@ -134,11 +135,11 @@ export const sendVerificationEmail: (
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (channel, { callbackUrl }) =>
-  traced(
+  trace(
     "ContactChannels.sendVerificationEmail",
     Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))
   )

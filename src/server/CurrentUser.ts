@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -64,7 +64,7 @@ export const get: {
   (options?: GetOptions): Effect.Effect<wire.ServerUser | null, UserNotSignedIn | ApiError, Server>
 } = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads say what each option can return and fail with.
-  traced(
+  trace(
     "CurrentUser.get",
     Effect.flatMap(find, (user) => {
       if (user !== null && countsAsSignedIn(user, options)) return Effect.succeed(user)
@@ -73,11 +73,13 @@ export const get: {
   )
 
 /** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
-const checked = <E, R>(call: Effect.Effect<wire.ServerUser, E, R>): Effect.Effect<wire.ServerUser, E, R | Server> =>
+const expireOutdatedToken = <E, R>(
+  call: Effect.Effect<wire.ServerUser, E, R>
+): Effect.Effect<wire.ServerUser, E, R | Server> =>
   Effect.tap(call, (user) => Effect.flatMap(Server, ({ caller }) => expireIfOutdated(caller, user)))
 
 const find = /*#__PURE__*/ Effect.catchTag(
-  /*#__PURE__*/ checked(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
+  /*#__PURE__*/ expireOutdatedToken(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
   "CannotGetOwnUserWithoutUser",
   () => Effect.succeed(null)
 )
@@ -93,10 +95,10 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (payload) => traced("CurrentUser.update", checked(callAsServer(wire.updateCurrentAsServer, { payload })))
+> = (payload) => trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

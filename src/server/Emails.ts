@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -36,10 +36,10 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const send: (email: wire.UserEmail) => Effect.Effect<
   ReadonlyArray<string>,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload) =>
-  traced(
+  trace(
     "Emails.send",
     Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))
   )

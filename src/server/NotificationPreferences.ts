@@ -22,7 +22,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -35,10 +35,10 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
-  traced(
+  trace(
     "NotificationPreferences.list",
     Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
   )
@@ -56,10 +56,10 @@ export const update: (preference: {
   readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ enabled, notificationCategoryId, userId }) =>
-  traced(
+  trace(
     "NotificationPreferences.update",
     callAsServer(wire.updateAsServer, { params: { userId, notificationCategoryId }, payload: { enabled } })
   )

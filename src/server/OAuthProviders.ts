@@ -25,7 +25,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -51,10 +51,10 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
-  traced(
+  trace(
     "OAuthProviders.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -67,9 +67,9 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (provider) => traced("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+> = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
 /**
  * Connects an account to a user. An account that the user has already, a second one of the provider to sign in with, and a
@@ -83,10 +83,10 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (payload) => traced("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+> = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
 /**
  * Changes a connection, and returns the changed connection.
@@ -103,11 +103,11 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
   wire.ServerOAuthProvider,
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (provider, payload) =>
-  traced("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+  trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
 /**
  * Disconnects an account from a user, who no longer signs in with it.
@@ -117,10 +117,10 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
  */
 export const remove: (provider: OAuthProviderName) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (provider) =>
-  traced("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
+  trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
 /** @since 0.1.0 */
 export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

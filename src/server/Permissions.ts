@@ -9,8 +9,8 @@
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
@@ -59,9 +59,9 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInTeams", inTeams(filter))
+> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -71,9 +71,9 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (filter) => traced("Permissions.listInProject", inProject(filter))
+> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
  * Names a permission of a user in the project.
@@ -117,14 +117,19 @@ export interface TeamPermissionName extends ProjectPermissionName {
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInTeam",
     Effect.map(
-      inTeams({ teamId: certain(teamId), userId: certain(userId), permissionId: certain(permissionId), recursive }),
-      isSome
+      fetchInTeams({
+        teamId: stringifyId(teamId),
+        userId: stringifyId(userId),
+        permissionId: stringifyId(permissionId),
+        recursive
+      }),
+      isNonEmpty
     )
   )
 
@@ -136,12 +141,15 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ permissionId, recursive, userId }) =>
-  traced(
+  trace(
     "Permissions.hasInProject",
-    Effect.map(inProject({ userId: certain(userId), permissionId: certain(permissionId), recursive }), isSome)
+    Effect.map(
+      fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }),
+      isNonEmpty
+    )
   )
 
 /**
@@ -157,10 +165,10 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
 /**
  * Takes a permission away from a member of a team. Only what was granted directly can be taken away: a permission that
@@ -175,10 +183,10 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+> = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
 /**
  * Grants a permission in the project to a user. Nothing changes when the user was granted it before.
@@ -192,10 +200,10 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
 /**
  * Takes a permission in the project away from a user. Only what was granted directly can be taken away: a permission that
@@ -209,21 +217,21 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
+> = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 
-const isSome = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
+const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
 // Whether it is recursive is always said: left out, the service would take it for `false`.
-const inTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsServer(team.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items
   )
 
-const inProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
   Effect.map(
     callAsServer(project.listAsServer, { query: { ...query, recursive } }),
     ({ items }) => items

@@ -3,26 +3,24 @@
  *
  * @since 0.1.0
  */
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import * as Client from "../session/Client.ts"
 import {
   check,
   connect,
-  type Given,
+  describeUndefined,
   type InvalidOptions,
   type Options,
-  optionsConfig,
-  type SecretKey,
-  withGiven
+  type SecretKey
 } from "../session/options.ts"
+import { type ConfigOptions, optionsConfig, secretVariable } from "../session/optionsConfig.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -44,7 +42,7 @@ export class Server extends Context.Service<Server, {
  */
 export interface ServerOptions extends Options {
   /** The secret server key, `ssk_…`. */
-  readonly secretServerKey: Redacted.Redacted<string>
+  readonly secretServerKey: Secret
   readonly superSecretAdminKey?: never
 }
 
@@ -54,11 +52,11 @@ export interface ServerOptions extends Options {
  *
  * @internal
  */
-export const make = Effect.fnUntraced(function*(
+export const makeContext = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
-  const client = yield* Client.make(connection, owner)
+  const client = yield* Client.makeService(connection, owner)
   return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
 })
 
@@ -83,7 +81,7 @@ export const make = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => make(connection)))
+  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => makeContext(connection)))
 
 /**
  * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
@@ -93,19 +91,23 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Given<ServerOptions> = {}
+  options: ConfigOptions<ServerOptions> = {}
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effectContext(Effect.gen(function*() {
-    const found = yield* optionsConfig
-    const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
-    return yield* make(yield* connectServer(withGiven<ServerOptions>({ ...found, secretServerKey }, options)))
-  }))
+  Layer.effectContext(
+    optionsConfig<ServerOptions>(options, { secretServerKey: secretVariable(serverVariable) }).pipe(
+      Effect.flatMap(connectServer),
+      Effect.flatMap((connection) => makeContext(connection))
+    )
+  )
+
+/** @internal */
+export const serverVariable = "STACK_SECRET_SERVER_KEY"
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* check("secretServerKey", secretServerKey !== undefined, "is missing")
+    yield* check("secretServerKey", secretServerKey !== undefined, describeUndefined(serverVariable))
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 
@@ -113,9 +115,10 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
 export const serverHeader = "secret-server-key"
 
 /** @internal */
-export const secretServerKeyOf = (key: Redacted.Redacted<string> | undefined): SecretKey => ({
+export const secretServerKeyOf = (key: Secret | undefined): SecretKey => ({
   level: "server",
   option: "secretServerKey",
+  prefix: "ssk_",
   header: serverHeader,
   key
 })
@@ -132,4 +135,4 @@ export const callAsServer = <E extends Any>(
   Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { Given } from "../session/options.ts"
+export type { ConfigOptions } from "../session/optionsConfig.ts"

@@ -10,7 +10,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -46,11 +46,11 @@ export const create: (options: {
   RefreshableTokens,
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ expiresIn = year, isImpersonation = false, userId }) =>
-  traced(
+  trace(
     "Sessions.create",
     callAsServer(wire.create, { payload: { userId, expiresInMillis: millisOf(expiresIn), isImpersonation } })
   )
@@ -65,10 +65,10 @@ const year = 31_536_000_000
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.UserSession>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
-  traced("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+  trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
  * Ends a session of a user, such as one of the list. One that is not there is an `ApiError` with `RequestRefused` for its
@@ -83,10 +83,13 @@ export const list: (userId: string) => Effect.Effect<
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.CannotDeleteCurrentSession | KnownErrors.SchemaError | ApiError,
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.CannotDeleteCurrentSession
+  | KnownErrors.RequestSchemaError
+  | ApiError,
   Server
 > = ({ id, userId }) =>
-  traced(
+  trace(
     "Sessions.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }))
   )

@@ -17,7 +17,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -35,10 +35,10 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (payload) =>
-  traced("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
+  trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
 /**
  * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since.
@@ -48,10 +48,10 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (teamId) =>
-  traced(
+  trace(
     "TeamInvitations.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
@@ -68,10 +68,10 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOfUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (userId) =>
-  traced(
+  trace(
     "TeamInvitations.listOfUser",
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
@@ -92,11 +92,11 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = ({ id, userId }) =>
-  traced(
+  trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
@@ -114,10 +114,10 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ id, teamId }) =>
-  traced(
+  trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
   )

@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -46,11 +46,11 @@ export const list: (options?: ListOptions) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (query = {}) =>
-  traced("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+  trace("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
 
 /**
  * Gets the profile of a member. A team without that member, and an id without a team, are `TeamMembershipNotFound`.
@@ -63,10 +63,10 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
 /**
  * Changes the profile of a member, and returns it as it is then.
@@ -79,10 +79,10 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params, payload) => traced("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+> = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
 /**
  * Makes a user a member of a team, with the permissions that the project gives every member.
@@ -96,10 +96,10 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.UserNotFound
   | KnownErrors.TeamNotFound
   | KnownErrors.TeamMembershipAlreadyExists
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
 /**
  * Ends the membership of a user in a team.
@@ -112,10 +112,10 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (params) => traced("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 
 /** @since 0.1.0 */
 export type {

@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { traced } from "../call/traced.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -23,10 +23,10 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server
 > = ({ userId } = {}) =>
-  traced("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+  trace("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /**
  * Gets a team by id, a UUID.
@@ -36,9 +36,9 @@ export const list: (options?: { readonly userId?: string | undefined }) => Effec
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (teamId) => traced("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+> = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
 /**
  * Finds the team that owns the API key of a value. A key that is unknown, revoked, expired or a user's is no team's:
@@ -49,10 +49,10 @@ export const get: (teamId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerTeam | null,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (value) =>
-  traced(
+  trace(
     "Teams.getByApiKey",
     Effect.flatMap(ApiKeys.find("team", value), (key) =>
       key === null
@@ -84,10 +84,10 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (payload) => traced("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
+> = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
 
 /**
  * Changes a team, and returns it as it is then. A field that is left out stays as it is.
@@ -97,9 +97,9 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
  */
 export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (teamId, payload) => traced("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
+> = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
 /**
  * Deletes a team, with its memberships. Users who had it selected have none selected then.
@@ -109,9 +109,9 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (teamId) => traced("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
+> = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 /** @since 0.1.0 */
 export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team } from "../wire/teams.ts"

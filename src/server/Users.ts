@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { type NoPrimaryEmail, primaryOf } from "../account/NoPrimaryEmail.ts"
+import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
-import { certain } from "../call/certain.ts"
-import { traced } from "../call/traced.ts"
+import { stringifyId } from "../call/ids.ts"
+import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { SignInInvitation } from "../wire/signInInvitations.ts"
 import * as signInInvitations from "../wire/signInInvitations.ts"
@@ -47,9 +47,9 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (payload = {}) => traced("Users.create", callAsServer(wire.create, { payload }))
+> = (payload = {}) => trace("Users.create", callAsServer(wire.create, { payload }))
 
 /**
  * Gets a user by id, a UUID.
@@ -59,9 +59,9 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
  */
 export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (userId) => traced("Users.get", callAsServer(wire.read, { params: { userId } }))
+> = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
 /**
  * Finds the user who owns the API key of a value. A key that is unknown, revoked, expired or a team's is nobody's: `null`.
@@ -86,10 +86,10 @@ export const get: (userId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerUser | null,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > = (value) =>
-  traced(
+  trace(
     "Users.getByApiKey",
     Effect.flatMap(ApiKeys.find("user", value), (key) =>
       key === null
@@ -111,10 +111,10 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   | KnownErrors.UserNotFound
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (userId, payload) => traced("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
+> = (userId, payload) => trace("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
 
 /**
  * Deletes a user, with the sessions, keys and memberships that belong to the user.
@@ -124,9 +124,9 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
  */
 export const remove: (userId: string) => Effect.Effect<
   void,
-  KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (userId) => traced("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
+> = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /**
  * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
@@ -145,14 +145,14 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.EmailAlreadyVerified
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Server
 > = (userId, options) =>
-  traced(
+  trace(
     "Users.sendVerificationEmail",
-    ContactChannels.list({ userId: certain(userId) }).pipe(
-      Effect.flatMap(primaryOf),
+    ContactChannels.list({ userId: stringifyId(userId) }).pipe(
+      Effect.flatMap(findPrimary),
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
   )
@@ -177,9 +177,9 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
  */
 export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
   void,
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
   Server
-> = (payload) => traced("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
+> = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
 /**
  * Which page of a list, and of which users.
@@ -209,10 +209,10 @@ export interface ListOptions extends wire.UserFilter {
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
-> = ({ limit = pageLength, ...filter } = {}) =>
-  traced(
+> = ({ limit = defaultPageSize, ...filter } = {}) =>
+  trace(
     "Users.list",
     Effect.catchReason(
       callAsServer(wire.list, { query: { ...filter, limit } }),
@@ -226,14 +226,14 @@ export const list: (options?: ListOptions) => Effect.Effect<
       }
     ).pipe(
       Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
-      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(pageTooLarge(reason.limit, limit)))
+      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
     )
   )
 
 /** The number of users on a page if a program does not say. */
-const pageLength = 100
+const defaultPageSize = 100
 
-const pageTooLarge = (bytes: number, limit: number): ApiError => {
+const makePageTooLarge = (bytes: number, limit: number): ApiError => {
   const page = limit === 1 ? "A page of 1 user" : `A page of ${limit} users`
   const smaller = limit === 1 ? "" : ", or request a smaller limit"
   const message = `${page} is larger than ${bytes} bytes. Raise the option responseLimit${smaller}`
@@ -265,17 +265,17 @@ const pageTooLarge = (bytes: number, limit: number): ApiError => {
  */
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
-): Stream.Stream<wire.ServerUser, KnownErrors.SchemaError | ApiError, Server> => {
-  const { pageSize = pageLength, ...filter } = options
+): Stream.Stream<wire.ServerUser, KnownErrors.RequestSchemaError | ApiError, Server> => {
+  const { pageSize = defaultPageSize, ...filter } = options
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
   return Stream.paginate(
     start,
     (options) =>
       Effect.flatMap(
-        pageThatFits(options),
+        fetchFittingPage(options),
         ({ items, limit, nextCursor }) =>
           nextCursor === options.cursor
-            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: sameAgain() }))
+            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: makeRepeatedPage() }))
             : Effect.succeed([
               items,
               Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
@@ -285,11 +285,11 @@ export const stream = (
 }
 
 /** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
-const pageThatFits = (
+const fetchFittingPage = (
   options: ListOptions & { readonly limit: number }
 ): Effect.Effect<
   wire.Page<wire.ServerUser> & { readonly limit: number },
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Server
 > => {
   const { limit } = options
@@ -297,13 +297,13 @@ const pageThatFits = (
     Effect.map(list(options), (page) => ({ ...page, limit })),
     (error) =>
       error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge" && limit > 1
-        ? pageThatFits({ ...options, limit: Math.floor(limit / 2) })
+        ? fetchFittingPage({ ...options, limit: Math.floor(limit / 2) })
         : Effect.fail(error)
   )
 }
 
 /** A page that is its own next one, as a cache on the way may make it, would never end. */
-const sameAgain = () =>
+const makeRepeatedPage = () =>
   new InvalidResponse({
     status: 200,
     path: ["pagination", "next_cursor"],

@@ -23,27 +23,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
-import { make as cookiePlace } from "./cookiePlace.ts"
-import { makeStore } from "./Place.ts"
+import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
-
-/**
- * The project whose session the cookies hold, and the hosts that share them.
- *
- * @category options
- * @since 0.1.0
- */
-export interface CookieStoreOptions {
-  /** The id of the project; it is part of the cookie's name. */
-  readonly projectId: string
-  /**
-   * The domain whose subdomains share the session, such as `example.com`: the app's host or a domain above it. Every subdomain
-   * can read the session, so the project must trust all of them: its trusted domains include `https://example.com` and
-   * `https://**.example.com`. Without it, the session belongs to the host alone. On a host that is not below the domain, such
-   * as `localhost`, the option has no effect.
-   */
-  readonly domain?: string | undefined
-}
 
 /** Browsers do not tell of a changed cookie everywhere, so they are looked at. */
 const pollMillis = 100
@@ -60,7 +42,7 @@ const pollMillis = 100
 export const make = (
   options: CookieStoreOptions
 ): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), (place) =>
+  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), (place) =>
     makeStore({
       ...place,
       watch: (look) => Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollMillis), look))))
@@ -74,3 +56,6 @@ export const make = (
  */
 export const layer = (options: CookieStoreOptions): Layer.Layer<TokenStore, never, Cookies> =>
   Layer.effect(TokenStore, make(options))
+
+/** @since 0.1.0 */
+export type { CookieStoreOptions } from "./cookieStorage.ts"

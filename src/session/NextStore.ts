@@ -34,10 +34,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
 import * as NextCookies from "../platform/NextCookies.ts"
-import { make as cookiePlace } from "./cookiePlace.ts"
-import type { CookieStoreOptions } from "./CookieStore.ts"
-import { makeStore } from "./Place.ts"
-import { domainOf } from "./sessionCookies.ts"
+import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { decodeDomain } from "./sessionCookies.ts"
+import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -62,8 +61,8 @@ export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCo
 export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(
     TokenStore,
-    Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), makeStore)
-  ).pipe(Layer.provideMerge(NextCookies.layer(options, domainOf)))
+    Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), makeStore)
+  ).pipe(Layer.provideMerge(NextCookies.layer(options, decodeDomain)))
 
 /** @since 0.1.0 */
 export type { NextCookies, NextCookiesOptions, OfNext } from "../platform/NextCookies.ts"

@@ -23,7 +23,7 @@ export interface OrderedStore {
    * Reads the store, and returns the tokens of the session that is current when the effect starts. If this client begins or
    * ends a session during the read, that is the session before.
    */
-  readonly current: Effect.Effect<Tokens | undefined>
+  readonly currentTokens: Effect.Effect<Tokens | undefined>
   /** Writes to the store, as `TokenStore` does, and reads it if the result may be older than that of another read or write. */
   readonly modify: (f: (tokens: Tokens | undefined) => Tokens | undefined) => Effect.Effect<Tokens | undefined>
   /** Removes the tokens of the session that is current when the effect starts, and returns them. */
@@ -45,7 +45,7 @@ interface Period {
  */
 export const makeOrderedStore = (
   store: Pick<TokenStore["Service"], "get" | "modify">,
-  observed: (tokens: Tokens | undefined) => void
+  onObserve: (tokens: Tokens | undefined) => void
 ): OrderedStore => {
   let writes = 0
   let begun = 0
@@ -54,11 +54,11 @@ export const makeOrderedStore = (
 
   const learn = (number: number, tokens: Tokens | undefined): void => {
     newest = number
-    observed(tokens)
+    onObserve(tokens)
   }
 
   /** Reads the store once, and calls a function with the result. */
-  const readOnce = <A>(
+  const getOnce = <A>(
     then: (tokens: Tokens | undefined, isOutdated: boolean) => Effect.Effect<A>
   ): Effect.Effect<A> =>
     Effect.suspend(() => {
@@ -71,7 +71,7 @@ export const makeOrderedStore = (
       })
     })
 
-  const read: Effect.Effect<Tokens | undefined> = readOnce((tokens, isOutdated) =>
+  const read: Effect.Effect<Tokens | undefined> = getOnce((tokens, isOutdated) =>
     isOutdated ? read : Effect.succeed(tokens)
   )
 
@@ -101,9 +101,9 @@ export const makeOrderedStore = (
   return {
     read,
     modify,
-    current: Effect.suspend(() => {
+    currentTokens: Effect.suspend(() => {
       const started = period
-      return readOnce((tokens) => Effect.succeed(started.last === undefined ? tokens : started.last.tokens))
+      return getOnce((tokens) => Effect.succeed(started.last === undefined ? tokens : started.last.tokens))
     }),
     take: Effect.suspend(() => {
       const started = period

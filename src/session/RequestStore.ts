@@ -10,10 +10,9 @@ import { Cookies } from "../platform/Cookies.ts"
 import { header, type RequestHeaders, type RequestLike } from "../platform/requestHeaders.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import * as AccessToken from "./AccessToken.ts"
-import { make as cookiePlace } from "./cookiePlace.ts"
-import type { CookieStoreOptions } from "./CookieStore.ts"
-import { makeStore } from "./Place.ts"
+import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
 import * as Tokens from "./Tokens.ts"
+import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -26,11 +25,11 @@ import { TokenStore } from "./TokenStore.ts"
 export const authHeader = "x-stack-auth"
 
 /** Returns the credential of an `Authorization: Bearer` header (RFC 6750 § 2.1). One that is there twice counts as absent. */
-const bearerOf = (headers: RequestHeaders): string =>
+const getBearer = (headers: RequestHeaders): string =>
   /^bearer +([\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""
 
 /** Decodes Base64 of either alphabet. Never fails; returns an empty text for anything else. */
-const fromBase64 = (text: string): string => {
+const decodeBase64 = (text: string): string => {
   try {
     return atob(text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/"))
   } catch {
@@ -45,10 +44,10 @@ const isOfProject = (token: string, projectId: string): boolean =>
   )
 
 /** Returns what the headers say about the session, in the order of `layer`, or `undefined` if they say nothing. */
-const givenBy = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
-  const bearer = bearerOf(headers)
+const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
+  const bearer = getBearer(headers)
   const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(bearer) ?? []
-  for (const json of [fromBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {
+  for (const json of [decodeBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {
     const given = parseJson(json)
     if (isObject(given)) return given
   }
@@ -66,8 +65,8 @@ export const make = (
   request: Pick<RequestLike, "headers">,
   options: CookieStoreOptions
 ): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => cookiePlace(cookies, options)), (place) => {
-    const given = givenBy(request.headers, options.projectId)
+  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), (place) => {
+    const given = parseHeaders(request.headers, options.projectId)
     if (given === undefined) return makeStore(place)
     const tokens = Tokens.make(given)
     return Effect.flatMap(place.read, (found) => {

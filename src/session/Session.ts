@@ -20,7 +20,7 @@ import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refreshCurrent } from "../wire/sessions.ts"
-import { refresh } from "../wire/tokens.ts"
+import { refresh as refreshEndpoint } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
 import { makeOrderedStore } from "./OrderedStore.ts"
@@ -42,19 +42,19 @@ export interface Session {
    * Reads the store, and returns the tokens of the session that is current when the effect starts, or `undefined` for none.
    * If this client signs a user in or out while the store is read, the result is the session before that.
    */
-  readonly current: Effect.Effect<Tokens | undefined>
+  readonly currentTokens: Effect.Effect<Tokens | undefined>
   /** Tells the state now, and every later one until the scope closes. Follows the store only while somebody listens. */
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /**
    * Returns tokens whose access token is likely valid for that long, refreshed if necessary, or `undefined` if no user is
    * signed in. An access token without a refresh token needs the second duration instead, or counts as signed out.
    */
-  readonly tokens: (
+  readonly getTokens: (
     validity: Duration.Duration,
     validityAlone?: Duration.Duration
   ) => Effect.Effect<Tokens | undefined, ApiError>
   /** Returns what an access token shows about how to call the service. */
-  readonly traits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
+  readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
   /** Forgets an access token that the service refused. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
   /** Stores the tokens of a sign-in. With a condition, what is stored already stays if it does not meet that. */
@@ -86,11 +86,11 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   ...base,
   credentials: {
     tokens: Effect.map(
-      session.tokens(callValidity, Duration.zero),
-      (tokens) => tokens?.accessToken === undefined ? tokens : { ...tokens, ...session.traits(tokens.accessToken) }
+      session.getTokens(callValidity, Duration.zero),
+      (tokens) => tokens?.accessToken === undefined ? tokens : { ...tokens, ...session.getTraits(tokens.accessToken) }
     ),
-    held: Effect.map(session.state, tokensOf),
-    current: session.current,
+    storedTokens: Effect.map(session.state, tokensOf),
+    currentTokens: session.currentTokens,
     expire: session.expire
   }
 })
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function*(
   caller: Omit<Caller, "credentials">,
   singleFlight: SingleFlight.SingleFlight,
   knownSkew?: number,
-  grants: SingleFlight.SingleFlight = singleFlight
+  tokenRequests: SingleFlight.SingleFlight = singleFlight
 ): Effect.fn.Return<Session> {
   const locks = yield* Locks
   const listeners = makeListeners<SessionState>()
@@ -131,59 +131,66 @@ export const make = Effect.fnUntraced(function*(
     read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
 
   /** Learns the service's clock from a token that has just been issued. */
-  const received = (token: Redacted.Redacted<string>, now: number) => {
+  const parseIssued = (token: Redacted.Redacted<string>, now: number) => {
     const parsed = parse(token)
     if (parsed?.issuedAtMillis !== undefined) skew = parsed.issuedAtMillis - now
     return parsed
   }
 
   /** Returns for how many milliseconds an access token is still valid. */
-  const restOf = ({ accessToken }: Tokens, now: number): number => {
+  const getRemaining = ({ accessToken }: Tokens, now: number): number => {
     const parsed = accessToken && parse(accessToken)
     return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now
   }
 
   const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean => {
-    const rest = restOf(tokens, now)
+    const rest = getRemaining(tokens, now)
     return rest > 0 && rest >= Duration.toMillis(validity)
   }
 
   /** Returns the tokens, or `undefined` if they are an access token alone that has expired: their session has ended. */
-  const unlessEnded = (tokens: Tokens | undefined, now: number): Tokens | undefined =>
-    tokens !== undefined && tokens.refreshToken === undefined && restOf(tokens, now) <= 0 ? undefined : tokens
+  const dropExpired = (tokens: Tokens | undefined, now: number): Tokens | undefined =>
+    tokens !== undefined && tokens.refreshToken === undefined && getRemaining(tokens, now) <= 0 ? undefined : tokens
 
-  const { current, modify, read: observe, take } = makeOrderedStore(
+  const { currentTokens, modify, read: observe, take } = makeOrderedStore(
     {
       get: Effect.flatMap(store.get, (stored) =>
         stored === undefined || stored.refreshToken !== undefined
           ? Effect.succeed(stored)
-          : Effect.map(Clock.currentTimeMillis, (now) => unlessEnded(stored, now))),
+          : Effect.map(Clock.currentTimeMillis, (now) => dropExpired(stored, now))),
       modify: (f) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => store.modify((stored) => f(unlessEnded(stored, now))))
+        Effect.flatMap(Clock.currentTimeMillis, (now) => store.modify((stored) => f(dropExpired(stored, now))))
     },
     (tokens) => dispatch(SessionEvent.Observed({ tokens }))
   )
 
-  const credentials = { tokens: Effect.undefined, held: observe, current: Effect.undefined, expire: () => Effect.void }
+  const credentials = {
+    tokens: Effect.undefined,
+    storedTokens: observe,
+    currentTokens: Effect.undefined,
+    expire: () => Effect.void
+  }
   const { clientSecret, projectId: clientId } = caller.connection
-  const refreshEndpoint = clientSecret === undefined ? refreshCurrent : refresh
-  const grant = ({ refreshToken }: RefreshableTokens) => {
+  const endpointId = (clientSecret === undefined ? refreshCurrent : refreshEndpoint).id
+  const callRefreshEndpoint = ({ refreshToken }: RefreshableTokens) => {
     const refresher = { ...caller, credentials, subject: { refreshToken, accessToken: undefined } }
     return clientSecret === undefined
       ? call(refresher, refreshCurrent, {})
-      : call(refresher, refresh, { payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret } })
+      : call(refresher, refreshEndpoint, {
+        payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret }
+      })
   }
 
   /** Asks for an access token, and once more when the service issues one that is over before it begins. */
-  const issue = Effect.fnUntraced(function*(tokens: RefreshableTokens): Effect.fn.Return<
+  const requestAccessToken = Effect.fnUntraced(function*(tokens: RefreshableTokens): Effect.fn.Return<
     Redacted.Redacted<string>,
     ApiError | RefreshTokenNotFoundOrExpired
   > {
-    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: refreshEndpoint.id, reason })
+    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: endpointId, reason })
     for (let attempt = 1;; attempt++) {
-      const { accessToken } = yield* grant(tokens)
+      const { accessToken } = yield* callRefreshEndpoint(tokens)
       const now = yield* Clock.currentTimeMillis
-      const parsed = received(accessToken, now)
+      const parsed = parseIssued(accessToken, now)
       if (parsed === undefined) {
         return yield* fail(
           new InvalidResponse({ status: 200, path: ["access_token"], message: "The access token is not a JWT" })
@@ -206,15 +213,15 @@ export const make = Effect.fnUntraced(function*(
   })
 
   /** Asks for an access token, or waits for the request that another session of the same tokens has sent. */
-  const issueOnce = (tokens: RefreshableTokens) =>
+  const shareAccessTokenRequest = (tokens: RefreshableTokens) =>
     Effect.suspend(() => {
       let isOwn = false
       const own = Effect.suspend(() => {
         isOwn = true
-        return issue(tokens)
+        return requestAccessToken(tokens)
       })
       return Effect.catchTag(
-        grants(`grant-${Redacted.value(tokens.refreshToken)}`, own),
+        tokenRequests(`token-${Redacted.value(tokens.refreshToken)}`, own),
         "ApiError",
         // A request is not retried after its session has been signed out, but the sign-out itself needs a token.
         (error) => isOwn ? Effect.fail(error) : own
@@ -222,14 +229,14 @@ export const make = Effect.fnUntraced(function*(
     })
 
   /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
-  const renew = Effect.fnUntraced(function*(asked: RefreshableTokens, validity: Duration.Duration) {
+  const refresh = Effect.fnUntraced(function*(asked: RefreshableTokens, validity: Duration.Duration) {
     // A refresh that ended after the caller looked has done the work already.
     const tokens = yield* observe
     if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
     if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
     dispatch(SessionEvent.RefreshStarted({ tokens }))
     return yield* Effect.flatMap(
-      issueOnce(tokens),
+      shareAccessTokenRequest(tokens),
       (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
@@ -241,7 +248,7 @@ export const make = Effect.fnUntraced(function*(
 
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
 
-  const fresh = (
+  const getTokens = (
     validity: Duration.Duration,
     validityAlone: Duration.Duration
   ): Effect.Effect<Tokens | undefined, ApiError> =>
@@ -257,13 +264,13 @@ export const make = Effect.fnUntraced(function*(
               singleFlight(
                 `refresh-${Redacted.value(tokens.refreshToken)}`,
                 // Another tab that refreshes at the same time has done the work when this one looks.
-                locks(`latchkey-refresh-${caller.connection.projectId}`, renew(tokens, validity))
+                locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity))
               ),
               // Whoever has signed in or out meanwhile is the one to act for.
               (stored) =>
                 isSameSession(stored, tokens) || stored === undefined
                   ? Effect.succeed(stored)
-                  : fresh(validity, validityAlone)
+                  : getTokens(validity, validityAlone)
             )))
 
   /**
@@ -271,12 +278,15 @@ export const make = Effect.fnUntraced(function*(
    * progress, and so takes no lock: this client may hold it.
    */
   const callerFor = Effect.fnUntraced(function*(tokens: Tokens) {
-    return callerOf(caller, yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew, grants))
+    return callerOf(
+      caller,
+      yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew, tokenRequests)
+    )
   }, Effect.provideService(Locks, (_, effect) => effect))
 
   return {
     state: Effect.map(observe, () => state),
-    current,
+    currentTokens,
     subscribe: Effect.fnUntraced(function*(listener) {
       // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
       // what is read: when several are told at once, only the last still holds.
@@ -300,16 +310,16 @@ export const make = Effect.fnUntraced(function*(
       yield* observe
       yield* listeners.subscribe(listener, () => state)
     }),
-    tokens: (validity, validityAlone = validity) =>
+    getTokens: (validity, validityAlone = validity) =>
       Duration.isLessThan(validity, limit)
-        ? fresh(validity, validityAlone)
+        ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(
             `Required access token validity must be under 60 seconds, but is ${Duration.toMillis(validity)} ms: ` +
               `the service's tokens may live no longer than a minute`
           )
         ),
-    traits: (accessToken) => {
+    getTraits: (accessToken) => {
       const { is_anonymous, is_restricted } = parse(accessToken)?.claims ?? {}
       return {
         isRestricted: is_anonymous === true || is_restricted === true,
@@ -326,7 +336,7 @@ export const make = Effect.fnUntraced(function*(
       ),
     signIn: (tokens, mayReplace = () => true) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        if (tokens.accessToken !== undefined) received(tokens.accessToken, now)
+        if (tokens.accessToken !== undefined) parseIssued(tokens.accessToken, now)
         return Effect.asVoid(modify((stored) => mayReplace(stored) ? tokens : stored))
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),

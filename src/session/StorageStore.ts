@@ -29,8 +29,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeStore, type Place } from "./Place.ts"
-import { parse, print } from "./tokensText.ts"
+import { parseTokens, printTokens } from "./tokensText.ts"
+import { makeStore, type TokenStorage } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
@@ -90,11 +90,15 @@ export interface StorageOptions {
   readonly key?: string | undefined
 }
 
-const make = <E>(storage: KeyValue<E>, { key = "latchkey" }: StorageOptions, watch: (key: string) => Place["watch"]) =>
+const make = <E>(
+  storage: KeyValue<E>,
+  { key = "latchkey" }: StorageOptions,
+  watch: (key: string) => TokenStorage["watch"]
+) =>
   makeStore({
-    read: Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), parse),
+    read: Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), parseTokens),
     write: (tokens) =>
-      (tokens === undefined ? storage.remove(key) : storage.set(key, print(tokens))).pipe(
+      (tokens === undefined ? storage.remove(key) : storage.set(key, printTokens(tokens))).pipe(
         // Where the new session was not taken, no other one may be found in its stead.
         Effect.catch(() => storage.remove(key)),
         Effect.ignore

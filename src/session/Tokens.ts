@@ -54,8 +54,8 @@ export const make = (input: {
   readonly refreshToken?: string | Redacted.Redacted<string> | null | undefined
   readonly accessToken?: string | Redacted.Redacted<string> | null | undefined
 }): Tokens | undefined => {
-  const refreshToken = secret(input.refreshToken)
-  const accessToken = secret(input.accessToken)
+  const refreshToken = toToken(input.refreshToken)
+  const accessToken = toToken(input.accessToken)
   if (refreshToken !== undefined) return { refreshToken, accessToken }
   return accessToken && parse(accessToken) && { refreshToken, accessToken }
 }
@@ -80,7 +80,7 @@ export const isSame = (self: Tokens | undefined, that: Tokens | undefined): bool
 
 const textOf = (token: Redacted.Redacted<string> | undefined): string | undefined => token && Redacted.value(token)
 
-const secret = (input: unknown): Redacted.Redacted<string> | undefined => {
+const toToken = (input: unknown): Redacted.Redacted<string> | undefined => {
   const value = Redacted.isRedacted(input) ? Redacted.value(input) : input
   return typeof value === "string" && /^[ -~]+$/.test(value) && value !== "undefined" ? Redacted.make(value) : undefined
 }

@@ -18,7 +18,7 @@ import { Client } from "./Client.ts"
  */
 export const keepSession = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>
   Effect.flatMap(Client, (client) =>
-    Effect.flatMap(client.caller.credentials.current, (tokens) => {
-      const credentials = { ...client.caller.credentials, current: Effect.succeed(tokens) }
+    Effect.flatMap(client.caller.credentials.currentTokens, (tokens) => {
+      const credentials = { ...client.caller.credentials, currentTokens: Effect.succeed(tokens) }
       return Effect.provideService(effect, Client, { ...client, caller: { ...client.caller, credentials } })
     }))

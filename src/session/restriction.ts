@@ -34,11 +34,11 @@ interface Expiry {
 const expiries = /*#__PURE__*/ new WeakMap<Connection, Expiry>()
 
 /** Runs an effect with the access token that the store holds, if there is one that can be refreshed. */
-const withHeld = (
+const useStoredToken = (
   { credentials }: Caller,
   run: (held: AccessToken.AccessToken, tokens: RequestTokens) => Effect.Effect<void>
 ): Effect.Effect<void> =>
-  Effect.flatMap(credentials.held, (tokens) => {
+  Effect.flatMap(credentials.storedTokens, (tokens) => {
     // An access token alone cannot be refreshed: to expire it would end the session.
     const held = tokens?.refreshToken && tokens.accessToken && AccessToken.parse(tokens.accessToken)
     return held === undefined ? Effect.void : run(held, tokens!)
@@ -52,7 +52,7 @@ const withHeld = (
  * @since 0.1.0
  */
 export const expireIfRestricted = (caller: Caller): Effect.Effect<void> =>
-  withHeld(caller, ({ token }) => claimsRestriction(token) ? caller.credentials.expire(token) : Effect.void)
+  useStoredToken(caller, ({ token }) => claimsRestriction(token) ? caller.credentials.expire(token) : Effect.void)
 
 /**
  * Returns `true` if an access token says that its user is restricted, but not anonymous. It is not verified.
@@ -79,7 +79,7 @@ export const expireIfOutdated = (
   caller: Caller,
   { id, isRestricted }: { readonly id: string; readonly isRestricted?: boolean | undefined }
 ): Effect.Effect<void> =>
-  isRestricted === undefined ? Effect.void : withHeld(caller, ({ claims, token, userId }, tokens) => {
+  isRestricted === undefined ? Effect.void : useStoredToken(caller, ({ claims, token, userId }, tokens) => {
     const { connection, credentials } = caller
     const claim = claims["is_restricted"]
     if (typeof claim !== "boolean" || userId !== id) return Effect.void
@@ -106,12 +106,12 @@ export const callChangingRestriction = <E extends Any>(
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
   Effect.flatMap(Client, ({ caller }) => {
     let isChanged = false
-    const changed = () => {
+    const onChange = () => {
       isChanged = true
     }
-    return Effect.onExit(call({ ...caller, changed }, endpoint, input), (exit) =>
+    return Effect.onExit(call({ ...caller, onChange }, endpoint, input), (exit) =>
       Effect.andThen(
         isChanged ? settle(caller, exit) : Effect.void,
-        Effect.sync(() => isChanged && caller.changed?.(endpoint.id))
+        Effect.sync(() => isChanged && caller.onChange?.(endpoint.id))
       ))
   })

@@ -21,7 +21,7 @@ import * as Tokens from "./Tokens.ts"
  * @category getters
  * @since 0.1.0
  */
-export const refreshNames = (
+export const getRefreshNames = (
   projectId: string,
   domain: string | undefined
 ): ReadonlyArray<{ readonly name: string; readonly domain?: string }> => {
@@ -75,7 +75,7 @@ export const printPair = (refreshToken: string, accessToken: string): string =>
 const kinds = { newest: 0, project: 1, legacy: 2, json: 3, access: 4 } as const
 
 /** Returns the kind of a cookie by its name, or `undefined` if it does not belong to a session of the project. */
-const kindOf = (name: string, projectId: string): typeof kinds[keyof typeof kinds] | undefined => {
+const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kinds] | undefined => {
   const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
   if (bare === accessName) return kinds.access
   if (bare === "stack-refresh") return kinds.legacy
@@ -92,8 +92,8 @@ const kindOf = (name: string, projectId: string): typeof kinds[keyof typeof kind
  * @category getters
  * @since 0.1.0
  */
-export const namesOf = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
-  new Set(cookies.map(({ name }) => name).filter((name) => kindOf(name, projectId) !== undefined))
+export const filterNames = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
+  new Set(cookies.map(({ name }) => name).filter((name) => getKind(name, projectId) !== undefined))
 
 /**
  * Returns `true` if a text is a domain of several labels in lower case.
@@ -110,7 +110,7 @@ export const isDomain = (text: string): boolean => /^[a-z\d-]+(\.[a-z\d-]+)+$/.t
  * @category getters
  * @since 0.1.0
  */
-export const domainOf = (name: string): string | undefined => {
+export const decodeDomain = (name: string): string | undefined => {
   const [, letters = ""] = /--custom-(\w+)$/.exec(name.toLowerCase()) ?? []
   let domain = ""
   let rest = 0
@@ -148,11 +148,11 @@ interface Candidate extends Dated {
  * @category parsing
  * @since 0.1.0
  */
-export const read = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.Tokens | undefined => {
+export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.Tokens | undefined => {
   const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly kind: number }> = []
   const pairs: Array<readonly [refreshToken: unknown, accessToken: unknown]> = []
   for (const { name, value } of cookies) {
-    const kind = kindOf(name, projectId)
+    const kind = getKind(name, projectId)
     if (kind === kinds.project || kind === kinds.legacy) refreshTokens.push({ text: value, at: 0, kind })
     else if (kind === kinds.access) {
       const json = value.startsWith("[\"") ? parseJson(value) : undefined
@@ -161,25 +161,25 @@ export const read = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.
     } else if (kind !== undefined) {
       const json = parseJson(value)
       if (!isObject(json) || typeof json["refresh_token"] !== "string") continue
-      refreshTokens.push({ text: json["refresh_token"], at: time(json["updated_at_millis"]), kind })
+      refreshTokens.push({ text: json["refresh_token"], at: toMillis(json["updated_at_millis"]), kind })
     }
   }
   return refreshTokens.flatMap(({ at, kind, text }): ReadonlyArray<Candidate> => {
     const access = pairs.flatMap(([refreshToken, accessToken]) =>
       refreshToken === text && typeof accessToken === "string"
-        ? [{ text: accessToken, at: issuedAt(accessToken), kind }]
+        ? [{ text: accessToken, at: getIssuedAt(accessToken), kind }]
         : []
-    ).reduce<Access | undefined>(better, undefined)
+    ).reduce<Access | undefined>(pickBetter, undefined)
     const tokens = Tokens.make({ refreshToken: text, accessToken: access?.text })
     return tokens === undefined ? [] : [{ tokens, kind, at: Math.max(at, access?.at ?? 0) }]
-  }).reduce<Candidate | undefined>(better, undefined)?.tokens
+  }).reduce<Candidate | undefined>(pickBetter, undefined)?.tokens
 }
 
 /** Returns the candidate with precedence; the first one of two equal ones. */
-const better = <A extends Dated>(best: A | undefined, next: A): A =>
+const pickBetter = <A extends Dated>(best: A | undefined, next: A): A =>
   best === undefined || next.kind < best.kind || next.kind === best.kind && next.at > best.at ? next : best
 
 /** Returns 1 for a token without a time: its pair still shows that the session was in use. */
-const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1
+const getIssuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1
 
-const time = (value: unknown): number => typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : 0
+const toMillis = (value: unknown): number => typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : 0

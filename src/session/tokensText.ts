@@ -13,7 +13,7 @@ import * as Tokens from "./Tokens.ts"
  * @category encoding
  * @since 0.1.0
  */
-export const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
+export const printTokens = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
   JSON.stringify({
     refreshToken: refreshToken && Redacted.value(refreshToken),
     accessToken: accessToken && Redacted.value(accessToken)
@@ -25,7 +25,7 @@ export const print = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
  * @category parsing
  * @since 0.1.0
  */
-export const parse = (text: unknown): Tokens.Tokens | undefined => {
+export const parseTokens = (text: unknown): Tokens.Tokens | undefined => {
   const value = typeof text === "string" ? parseJson(text) : undefined
   return isObject(value) ? Tokens.make(value) : undefined
 }

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import type { KnownErrorClass } from "./KnownError.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import type { Wire, WireStruct } from "./Struct.ts"
 
 /** @since 0.1.0 */
@@ -70,16 +70,16 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   /** The only generation that has the endpoint; `undefined` if all have it. */
   readonly generation: Generation | undefined
   /** What to use in the other generation, for error messages. */
-  readonly instead: string | undefined
+  readonly alternative: string | undefined
   /**
    * The wire names of the query and payload fields that the generation of 2026 has added. `config.email_theme` is a field of the
    * field `config`, or of each of its items.
    */
-  readonly added: ReadonlyArray<string>
+  readonly addedFields: ReadonlyArray<string>
   /** The wire names of the payload fields that may be left out since the generation of 2026. */
-  readonly omittable: ReadonlyArray<string>
+  readonly omittableFields: ReadonlyArray<string>
   /** The wire names of the payload fields that the generation of 2026 requires and that of 2025 does not know. */
-  readonly required: ReadonlyArray<string>
+  readonly requiredFields: ReadonlyArray<string>
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
@@ -89,7 +89,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
    */
   readonly encoding: "json" | "form" | "plain"
   /** How a success travels: as JSON, or as the text that it is. Errors do not depend on this. */
-  readonly answer: "json" | "text"
+  readonly responseType: "json" | "text"
   /** Status of a success; anything else in 2xx is accepted too. */
   readonly status: number
   /** Another status, of the successes that it is for: one of those with any other status makes no sense. */
@@ -106,7 +106,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
  */
 export interface OtherStatus<in Success> {
   readonly status: number
-  readonly isFor: (success: Success) => boolean
+  readonly appliesTo: (success: Success) => boolean
 }
 
 /**
@@ -166,17 +166,17 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     readonly level?: AccessLevel
     readonly session?: SessionTokens
     readonly generation?: Generation
-    readonly instead?: string
-    readonly added?: ReadonlyArray<string>
-    readonly omittable?: ReadonlyArray<string>
-    readonly required?: ReadonlyArray<string>
+    readonly alternative?: string
+    readonly addedFields?: ReadonlyArray<string>
+    readonly omittableFields?: ReadonlyArray<string>
+    readonly requiredFields?: ReadonlyArray<string>
     readonly encoding?: "json" | "form" | "plain"
-    readonly answer?: "json" | "text"
+    readonly responseType?: "json" | "text"
     readonly status?: number
   },
   shape: () => Shape<P, Q, B, S, X>
 ): Endpoint<P, Q, B, S, X> => {
-  const shapeOnce = once(shape)
+  const getShape = memoize(shape)
   return {
     id,
     method,
@@ -184,30 +184,30 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     level: traits.level ?? "client",
     session: traits.session ?? false,
     generation: traits.generation,
-    instead: traits.instead,
-    added: traits.added ?? [],
-    omittable: traits.omittable ?? [],
-    required: traits.required ?? [],
+    alternative: traits.alternative,
+    addedFields: traits.addedFields ?? [],
+    omittableFields: traits.omittableFields ?? [],
+    requiredFields: traits.requiredFields ?? [],
     encoding: traits.encoding ?? "json",
-    answer: traits.answer ?? "json",
+    responseType: traits.responseType ?? "json",
     status: traits.status ?? 200,
     get params() {
-      return shapeOnce().params
+      return getShape().params
     },
     get query() {
-      return shapeOnce().query
+      return getShape().query
     },
     get payload() {
-      return shapeOnce().payload
+      return getShape().payload
     },
     get otherStatus() {
-      return shapeOnce().otherStatus
+      return getShape().otherStatus
     },
     get success() {
-      return shapeOnce().success
+      return getShape().success
     },
     get errors() {
-      return shapeOnce().errors ?? []
+      return getShape().errors ?? []
     }
   }
 }

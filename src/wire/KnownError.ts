@@ -10,7 +10,7 @@ import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type WireStruct } from "./Struct.ts"
 
 /**
@@ -57,7 +57,7 @@ const classes = new Map<string, KnownErrorClass>()
  * @category getters
  * @since 0.1.0
  */
-export const classOfCode = (code: string): KnownErrorClass | undefined => classes.get(code)
+export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
  * Creates the class of a known error: tag, code, HTTP status and the fields of its details.
@@ -80,7 +80,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
   fields?: () => F,
   exceptions?: { readonly [K in keyof F]?: string }
 ): KnownErrorClass<Tag, Schema.Struct.Type<F>> => {
-  const codec = once(() => fields && struct(fields(), exceptions))
+  const codec = memoize(() => fields && struct(fields(), exceptions))
   class Base extends Data.TaggedError(tag)<{ readonly message: string; readonly details: unknown }> {
     static readonly tag = tag
     static readonly code = code
@@ -100,7 +100,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     }
   }
   // Sound: `Base` has exactly these members; the class type only spells the details out.
-  const made = Base as unknown as KnownErrorClass<Tag, Schema.Struct.Type<F>>
-  classes.set(code, made)
-  return made
+  const errorClass = Base as unknown as KnownErrorClass<Tag, Schema.Struct.Type<F>>
+  classes.set(code, errorClass)
+  return errorClass
 }

@@ -11,15 +11,15 @@
 import * as Schema from "effect/Schema"
 import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
-const accessType = /*#__PURE__*/ once(() => Schema.Literals(accessLevels))
-const keyType = /*#__PURE__*/ once(() => Schema.Literals(["user", "team"]))
-const restrictedReason = /*#__PURE__*/ once(() => struct({ type: Schema.String }))
-const workable = /*#__PURE__*/ once(() => Schema.optional(Schema.Boolean))
-const nullable = /*#__PURE__*/ once(() => Schema.optional(Schema.NullOr(Schema.String)))
-const scope = /*#__PURE__*/ once(() => Schema.Literals(["team", "project"]))
+const accessType = /*#__PURE__*/ memoize(() => Schema.Literals(accessLevels))
+const keyType = /*#__PURE__*/ memoize(() => Schema.Literals(["user", "team"]))
+const restrictedReason = /*#__PURE__*/ memoize(() => struct({ type: Schema.String }))
+const optionalBoolean = /*#__PURE__*/ memoize(() => Schema.optional(Schema.Boolean))
+const optionalText = /*#__PURE__*/ memoize(() => Schema.optional(Schema.NullOr(Schema.String)))
+const permissionScope = /*#__PURE__*/ memoize(() => Schema.Literals(["team", "project"]))
 
 /** A request came without an access type. Do: nothing, the library always sends one; a proxy on the way may drop headers that begin with `x-stack-`. */
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", "ACCESS_TYPE_REQUIRED", 400) {}
@@ -109,7 +109,7 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PA
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
 /** The old password is wrong; where a new one is typed twice, the two differ. Do: let the user type it again. */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
-/** A password is longer than `details.maxLength`. The recorded service answers `SchemaError` instead. Do: ask for a shorter one. */
+/** A password is longer than `details.maxLength`. The recorded service answers `RequestSchemaError` instead. Do: ask for a shorter one. */
 export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}
 /** A password is shorter than `details.minLength`. Do: ask for a longer one. */
 export class PasswordTooShort extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number })) {}
@@ -124,7 +124,7 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
 /** The project sends email through the shared server of the service, which does not allow this. Services of 2026. Do: configure an email server for the project. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", "REQUIRES_CUSTOM_EMAIL_SERVER", 400) {}
 /** Something in the request is not of the kind that the service takes. The library finds some of it before it sends anything. Do: read `details.message`, which names the field. */
-export class SchemaError extends KnownError("SchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
+export class RequestSchemaError extends KnownError("RequestSchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
 /** The project takes no new users. Do: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", "SIGN_UP_NOT_ENABLED", 400) {}
 /** The password of a user was to be changed who has none. Do: set one, with `Password.set`. */
@@ -138,7 +138,7 @@ export class VerificationCodeMaxAttemptsReached extends KnownError("Verification
 /** An API key of a user was checked as one of a team, or the other way round. Do: check it as `details.actualType`. */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", "WRONG_API_KEY_TYPE", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
 /** An access token is past its end. Do: nothing: the library refreshes it and tries again. As a `ClockSkewError` it says that the service refuses what it has just issued. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: nullable(), userId: nullable(), refreshTokenId: nullable() })) {}
+export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: optionalText(), userId: optionalText(), refreshTokenId: optionalText() })) {}
 /** The access token of a project's owner is past its end. Do: nothing: the library refreshes it and tries again. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", "ADMIN_ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
 /** The user of an admin access token does not own the project. Do: choose one of the user's own projects. */
@@ -214,13 +214,13 @@ export class UserNotFound extends KnownError("UserNotFound", "USER_NOT_FOUND", 4
 /** There is no such code. Do: let the user follow the newest link, or type the code again. */
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", "VERIFICATION_CODE_NOT_FOUND", 404) {}
 /** A permission of teams was used as one of the project, or the other way round. Do: use it in `details.actualScope`. */
-export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: scope(), actualScope: Schema.NullOr(scope()) })) {}
+export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: permissionScope(), actualScope: Schema.NullOr(permissionScope()) })) {}
 /** The user was at the provider for more than ten minutes. Do: start the sign-in again. */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", "OUTER_OAUTH_TIMEOUT", 408) {}
 /** The invisible bot challenge was not passed. Services of 2026. Do: show the visible challenge, and send its token with `phase: "visible"`. */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", "BOT_CHALLENGE_REQUIRED", 409) {}
 /** Another account signs in with the address. Do: sign in to that account, or choose another address. */
-export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: workable() })) {}
+export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
 /** The address is verified already. Do: nothing. */
 export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", "EMAIL_ALREADY_VERIFIED", 409) {}
 /** A template exists already. The service defines this error and never sends it. Do: update it instead. */
@@ -234,7 +234,7 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 /** The user has linked another account of the same provider. Do: unlink that one first. */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION", 409) {}
 /** Another user signs in with the address. Do: sign in instead, or choose another address. */
-export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: workable() })) {}
+export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
 /** A code was used before. A call that failed after it had taken the code has used it as well. Do: ask for a new one. */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", "VERIFICATION_CODE_ALREADY_USED", 409) {}
 /** The provider does not answer. Services of 2026. Do: try again later, or offer another way to sign in. */

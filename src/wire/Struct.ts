@@ -56,7 +56,7 @@ export const toCamelCase = (name: string): string =>
  * @since 0.1.0
  */
 // `any`, since a codec of every type is asked for the same.
-export const oncePerCodec = <A extends object>(make: (codec: Wire<any>) => A): (codec: Wire<any>) => A => {
+export const memoizeByCodec = <A extends object>(make: (codec: Wire<any>) => A): (codec: Wire<any>) => A => {
   const all = new WeakMap<object, A>()
   return (codec) => {
     let made = all.get(codec)

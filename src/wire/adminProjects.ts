@@ -9,12 +9,12 @@ import { endpoint } from "./Endpoint.ts"
 import {
   ExpectedInternalProject,
   ProjectNotFound,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { ProjectConfig, ProjectConfigUpdate } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -86,7 +86,7 @@ const logos = () => {
 }
 
 /** @since 0.1.0 */
-export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ once(() =>
+export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     displayName: Schema.String,
@@ -163,11 +163,11 @@ export const update = endpoint(
   "admin.project.update",
   "PATCH",
   "/internal/projects/current",
-  { level: "admin", added },
+  { level: "admin", addedFields: added },
   () => ({
     payload: struct(updateFields()),
     success: AdminProject(),
-    errors: [ProjectNotFound, SchemaError]
+    errors: [ProjectNotFound, RequestSchemaError]
   })
 )
 
@@ -191,11 +191,11 @@ export const create = endpoint(
   "internalProjects.create",
   "POST",
   "/internal/projects",
-  { session: true, status: 201, added: [...added, "owner_team_id"], required: ["owner_team_id"] },
+  { session: true, status: 201, addedFields: [...added, "owner_team_id"], requiredFields: ["owner_team_id"] },
   () => ({
     payload: struct({ ...updateFields(), displayName: Schema.String, ownerTeamId: Schema.optional(Schema.String) }),
     success: AdminProject(),
-    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, SchemaError]
+    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, RequestSchemaError]
   })
 )
 
@@ -208,6 +208,12 @@ export const transfer = endpoint(
   () => ({
     payload: struct({ projectId: Schema.String, newTeamId: Schema.String }),
     success: struct({ success: Schema.Literal("true") }),
-    errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, ProjectNotFound, SchemaError]
+    errors: [
+      UserAuthenticationRequired,
+      ExpectedInternalProject,
+      TeamMembershipNotFound,
+      ProjectNotFound,
+      RequestSchemaError
+    ]
   })
 )

@@ -5,8 +5,8 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, SchemaError, WrongApiKeyType } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
@@ -96,7 +96,7 @@ export interface ApiKeyUpdate {
   readonly description?: string | undefined
   /**
    * When the key ends, or `null` for never. Services that keep the end a key was created with refuse a new one with
-   * `SchemaError`.
+   * `RequestSchemaError`.
    */
   readonly expiresAt?: Date | null | undefined
   /** Revokes the key, which cannot be undone. */
@@ -104,7 +104,7 @@ export interface ApiKeyUpdate {
 }
 
 /** @since 0.1.0 */
-export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ once(() => struct({ lastFour: Schema.String }))
+export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ memoize(() => struct({ lastFour: Schema.String }))
 
 /**
  * How the wire spells the times of a key.
@@ -112,7 +112,7 @@ export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ once(() => struct(
  * @category constants
  * @since 0.1.0
  */
-export const times = {
+export const timestampNames = {
   expiresAt: "expires_at_millis",
   manuallyRevokedAt: "manually_revoked_at_millis",
   createdAt: "created_at_millis"
@@ -127,27 +127,27 @@ const fields = () => ({
   isPublic: Schema.Boolean
 })
 
-const ofUser = () => ({ type: Schema.Literal("user"), userId: Schema.String })
-const ofTeam = () => ({ type: Schema.Literal("team"), teamId: Schema.String })
+const userOwner = () => ({ type: Schema.Literal("user"), userId: Schema.String })
+const teamOwner = () => ({ type: Schema.Literal("team"), teamId: Schema.String })
 
 /** @since 0.1.0 */
-export const UserApiKey: () => Wire<UserApiKey> = /*#__PURE__*/ once(() =>
-  struct({ ...fields(), ...ofUser(), value: maskedKey() }, times)
+export const UserApiKey: () => Wire<UserApiKey> = /*#__PURE__*/ memoize(() =>
+  struct({ ...fields(), ...userOwner(), value: maskedKey() }, timestampNames)
 )
 
 /** @since 0.1.0 */
-export const TeamApiKey: () => Wire<TeamApiKey> = /*#__PURE__*/ once(() =>
-  struct({ ...fields(), ...ofTeam(), value: maskedKey() }, times)
+export const TeamApiKey: () => Wire<TeamApiKey> = /*#__PURE__*/ memoize(() =>
+  struct({ ...fields(), ...teamOwner(), value: maskedKey() }, timestampNames)
 )
 
 /** @since 0.1.0 */
-export const CreatedUserApiKey: () => Wire<CreatedUserApiKey> = /*#__PURE__*/ once(() =>
-  struct({ ...fields(), ...ofUser(), value: secret() }, times)
+export const CreatedUserApiKey: () => Wire<CreatedUserApiKey> = /*#__PURE__*/ memoize(() =>
+  struct({ ...fields(), ...userOwner(), value: secret() }, timestampNames)
 )
 
 /** @since 0.1.0 */
-export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ once(() =>
-  struct({ ...fields(), ...ofTeam(), value: secret() }, times)
+export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ memoize(() =>
+  struct({ ...fields(), ...teamOwner(), value: secret() }, timestampNames)
 )
 
 /**
@@ -156,7 +156,7 @@ export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ on
  * @category schemas
  * @since 0.1.0
  */
-export const creation = () => ({
+export const creationFields = () => ({
   description: Schema.String,
   expiresAt: Schema.NullOr(Schema.DateFromMillis),
   isPublic: Schema.optional(Schema.Boolean)
@@ -168,7 +168,7 @@ export const apiKeyUpdate = () =>
     description: Schema.optional(Schema.String),
     expiresAt: Schema.optional(Schema.NullOr(Schema.DateFromMillis)),
     revoked: Schema.optional(Schema.Literal(true))
-  }, times)
+  }, timestampNames)
 
 /** @since 0.1.0 */
 export const apiKeyId = () => struct({ apiKeyId: uuid() })
@@ -179,8 +179,8 @@ export const apiKeyId = () => struct({ apiKeyId: uuid() })
  * @category schemas
  * @since 0.1.0
  */
-export const checking = <A>(key: Wire<A>) => ({
+export const checkShape = <A>(key: Wire<A>) => ({
   payload: struct({ apiKey: secret() }),
   success: key,
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, SchemaError]
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, RequestSchemaError]
 })

@@ -7,8 +7,8 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { endpoint } from "./Endpoint.ts"
-import { InvalidPollingCodeError, SchemaError } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
@@ -34,7 +34,7 @@ const dateTime = () =>
   )
 
 /** @since 0.1.0 */
-export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ once(() =>
+export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ memoize(() =>
   struct({
     pollingCode: secret(),
     loginCode: secret(),
@@ -58,7 +58,7 @@ export type CliStatus =
   | { readonly status: "success"; readonly refreshToken: Redacted.Redacted<string> }
 
 /** @since 0.1.0 */
-export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
+export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ memoize(() =>
   Schema.Union([
     struct({ status: Schema.Literal("success"), refreshToken: secret() }),
     struct({ status: Schema.Literals(["waiting", "used", "expired"]) })
@@ -66,27 +66,27 @@ export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ once(() =>
 )
 
 /** @since 0.1.0 */
-export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { added: ["anon_refresh_token"] }, () => ({
+export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFields: ["anon_refresh_token"] }, () => ({
   payload: struct({
     expiresInMillis: Schema.optional(Schema.Finite),
     anonRefreshToken: Schema.optional(secret())
   }),
   success: CliAttempt(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
   payload: struct({ pollingCode: secret() }),
   success: CliStatus(),
-  otherStatus: { status: 201, isFor: ({ status }: CliStatus) => status === "success" },
-  errors: [InvalidPollingCodeError, SchemaError]
+  otherStatus: { status: 201, appliesTo: ({ status }: CliStatus) => status === "success" },
+  errors: [InvalidPollingCodeError, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
-  added: ["mode"],
-  omittable: ["refresh_token"]
+  addedFields: ["mode"],
+  omittableFields: ["refresh_token"]
 }, () => ({
   payload: struct({
     loginCode: secret(),
@@ -94,19 +94,19 @@ export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
     mode: Schema.optional(Schema.Literal("complete"))
   }),
   success: success(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const check = endpoint("cli.check", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret(), mode: Schema.Literal("check") }),
   success: struct({ cliSessionState: Schema.Literals(["anonymous", "none"]) }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const claim = endpoint("cli.claim", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret(), mode: Schema.Literal("claim-anon-session") }),
   success: struct({ accessToken: secret(), refreshToken: secret() }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
 import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
-import { SchemaError } from "./KnownErrors.ts"
+import { RequestSchemaError } from "./KnownErrors.ts"
 import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -118,8 +118,8 @@ const parse = (text: string): unknown => {
 const stringify = (value: unknown): string =>
   JSON.stringify(value, function(this: { readonly [key: string]: unknown }, key, value) {
     // `value` is already the text that a `Redacted` shows.
-    const given = this[key]
-    return Redacted.isRedacted(given) ? Redacted.value(given) : value
+    const field = this[key]
+    return Redacted.isRedacted(field) ? Redacted.value(field) : value
   })
 
 /** The codec of the JSON text of an object. Any other text decodes to `undefined`. */
@@ -149,10 +149,10 @@ const isOverride = (value: unknown): boolean =>
   isObject(value) && Object.entries(value).every(([key, field]) => field === undefined || isConfigValue(field, key))
 
 // Sound: the check shows that the text is an object, and its values are JSON by construction.
-const shown = <A extends Config | ConfigOverride>() => jsonText(isObject) as Schema.Codec<unknown> as Wire<A>
+const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) as Schema.Codec<unknown> as Wire<A>
 
 // Sound: the check shows what a caller gives. The emulator decodes every text, and refuses those that are no object.
-const given = () =>
+const configTextInput = () =>
   jsonText((value) => value === undefined || isOverride(value)) as Schema.Codec<
     unknown
   > as Wire<ConfigOverride>
@@ -171,65 +171,65 @@ const traits = (level: AccessLevel) => ({ level, generation: "2026" } as const)
 
 /** @since 0.1.0 */
 export const read = endpoint("config.read", "GET", "/internal/config", traits("admin"), () => ({
-  success: struct({ configString: shown<Config>() })
+  success: struct({ configString: configText<Config>() })
 }))
 
-const readAt = (id: string, level: AccessLevel) =>
+const readEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "GET", path, traits(level), () => ({
     params: levels(),
-    success: struct({ configString: shown<ConfigOverride>() }),
-    errors: [SchemaError]
+    success: struct({ configString: configText<ConfigOverride>() }),
+    errors: [RequestSchemaError]
   }))
 
-const replaceAt = (id: string, level: AccessLevel) =>
+const replaceEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PUT", path, traits(level), () => ({
     params: levels(),
-    payload: struct({ configString: given(), source: Schema.optional(jsonObjectInput()) }),
+    payload: struct({ configString: configTextInput(), source: Schema.optional(jsonObjectInput()) }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
-const updateAt = (id: string, level: AccessLevel) =>
+const updateEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PATCH", path, traits(level), () => ({
     params: levels(),
-    payload: struct({ configOverrideString: given() }),
+    payload: struct({ configOverrideString: configTextInput() }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
-const resetAt = (id: string, level: AccessLevel) =>
+const resetEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "POST", `${path}/reset-keys`, traits(level), () => ({
     params: levels(),
     payload: struct({ keys: Schema.Array(Schema.String) }),
     success: success(),
-    errors: [SchemaError]
+    errors: [RequestSchemaError]
   }))
 
 // Servers may request the level `branch`, and are refused at the other levels.
 
 /** @since 0.1.0 */
-export const readOverrideAsServer = /*#__PURE__*/ readAt("config.override.read.server", "server")
+export const readOverrideAsServer = /*#__PURE__*/ readEndpoint("config.override.read.server", "server")
 
 /** @since 0.1.0 */
-export const readOverride = /*#__PURE__*/ readAt("config.override.read", "admin")
+export const readOverride = /*#__PURE__*/ readEndpoint("config.override.read", "admin")
 
 /** @since 0.1.0 */
-export const replaceOverrideAsServer = /*#__PURE__*/ replaceAt("config.override.replace.server", "server")
+export const replaceOverrideAsServer = /*#__PURE__*/ replaceEndpoint("config.override.replace.server", "server")
 
 /** @since 0.1.0 */
-export const replaceOverride = /*#__PURE__*/ replaceAt("config.override.replace", "admin")
+export const replaceOverride = /*#__PURE__*/ replaceEndpoint("config.override.replace", "admin")
 
 /** @since 0.1.0 */
-export const updateOverrideAsServer = /*#__PURE__*/ updateAt("config.override.update.server", "server")
+export const updateOverrideAsServer = /*#__PURE__*/ updateEndpoint("config.override.update.server", "server")
 
 /** @since 0.1.0 */
-export const updateOverride = /*#__PURE__*/ updateAt("config.override.update", "admin")
+export const updateOverride = /*#__PURE__*/ updateEndpoint("config.override.update", "admin")
 
 /** @since 0.1.0 */
-export const resetKeysAsServer = /*#__PURE__*/ resetAt("config.override.resetKeys.server", "server")
+export const resetKeysAsServer = /*#__PURE__*/ resetEndpoint("config.override.resetKeys.server", "server")
 
 /** @since 0.1.0 */
-export const resetKeys = /*#__PURE__*/ resetAt("config.override.resetKeys", "admin")
+export const resetKeys = /*#__PURE__*/ resetEndpoint("config.override.resetKeys", "admin")
 
 /** @since 0.1.0 */
 export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({

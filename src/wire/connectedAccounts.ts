@@ -11,12 +11,12 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { providerId } from "./oauth.ts"
-import { once } from "./once.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 import { uuidOrMe } from "./uuid.ts"
@@ -36,7 +36,7 @@ export interface LinkedAccount {
 }
 
 /** @since 0.1.0 */
-export const LinkedAccount: () => Wire<LinkedAccount> = /*#__PURE__*/ once(() =>
+export const LinkedAccount: () => Wire<LinkedAccount> = /*#__PURE__*/ memoize(() =>
   struct(
     { userId: Schema.String, provider: Schema.String, accountId: Schema.String },
     { accountId: "provider_account_id" }
@@ -62,7 +62,7 @@ const accountShape = () => ({
     OAuthConnectionNotConnectedToUser,
     OAuthConnectionDoesNotHaveRequiredScope,
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ]
 })
 
@@ -74,7 +74,7 @@ export const list = endpoint(
   "connectedAccounts.list",
   "GET",
   listPath,
-  { session: true, generation: "2026", instead: "the field oauthProviders of CurrentUser.get" },
+  { session: true, generation: "2026", alternative: "the field oauthProviders of CurrentUser.get" },
   () => ({
     params: struct({ userId: uuidOrMe() }),
     success: listOf(LinkedAccount()),
@@ -87,11 +87,11 @@ export const listAsServer = endpoint(
   "connectedAccounts.list.server",
   "GET",
   listPath,
-  { level: "server", session: "me", generation: "2026", instead: "the field oauthProviders of Users.get" },
+  { level: "server", session: "me", generation: "2026", alternative: "the field oauthProviders of Users.get" },
   () => ({
     params: struct({ userId: uuidOrMe() }),
     success: listOf(LinkedAccount()),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, RequestSchemaError]
   })
 )
 
@@ -105,7 +105,7 @@ export const accountAccessToken = endpoint(
   "connectedAccounts.accountAccessToken",
   "POST",
   accountPath,
-  { session: true, generation: "2026", instead: "the call without accountId", status: 201 },
+  { session: true, generation: "2026", alternative: "the call without accountId", status: 201 },
   accountShape
 )
 
@@ -114,7 +114,7 @@ export const accountAccessTokenAsServer = endpoint(
   "connectedAccounts.accountAccessToken.server",
   "POST",
   accountPath,
-  { level: "server", session: "me", generation: "2026", instead: "the call without accountId", status: 201 },
+  { level: "server", session: "me", generation: "2026", alternative: "the call without accountId", status: 201 },
   accountShape
 )
 
@@ -132,7 +132,7 @@ export const accessToken = endpoint(
       OAuthConnectionNotConnectedToUser,
       OAuthConnectionDoesNotHaveRequiredScope,
       CannotGetOwnUserWithoutUser,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -151,7 +151,7 @@ export const accessTokenAsServer = endpoint(
       OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
       OAuthConnectionNotConnectedToUser,
       OAuthConnectionDoesNotHaveRequiredScope,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )

@@ -4,19 +4,19 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { optionalBoolean } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flag } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailAlreadyVerified,
   EmailIsNotPrimaryEmail,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -43,7 +43,7 @@ export interface ContactChannel {
 }
 
 /** @since 0.1.0 */
-export const ContactChannel: () => Wire<ContactChannel> = /*#__PURE__*/ once(() =>
+export const ContactChannel: () => Wire<ContactChannel> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     userId: Schema.String,
@@ -105,24 +105,24 @@ export interface ServerContactChannelUpdate extends ContactChannelUpdate {
 
 const email = () => Schema.Literal("email")
 
-const creation = () => ({
+const creationFields = () => ({
   userId: uuidOrMe(),
   value: Schema.String,
   type: email(),
   usedForAuth: Schema.Boolean,
-  isPrimary: flag()
+  isPrimary: optionalBoolean()
 })
 
-const changes = () => ({
+const updateFields = () => ({
   value: Schema.optional(Schema.String),
   type: Schema.optional(email()),
-  usedForAuth: flag(),
-  isPrimary: flag()
+  usedForAuth: optionalBoolean(),
+  isPrimary: optionalBoolean()
 })
 
-const one = () => struct({ userId: uuidOrMe(), contactChannelId: uuid() })
-const filter = () => struct({ userId: Schema.optional(uuidOrMe()), contactChannelId: Schema.optional(uuid()) })
-const callback = () => struct({ callbackUrl: Schema.String })
+const channelParams = () => struct({ userId: uuidOrMe(), contactChannelId: uuid() })
+const listQuery = () => struct({ userId: Schema.optional(uuidOrMe()), contactChannelId: Schema.optional(uuid()) })
+const callbackPayload = () => struct({ callbackUrl: Schema.String })
 
 /**
  * Mails a code to the primary address, which the request names. The other endpoint takes any channel.
@@ -143,7 +143,7 @@ export const sendCodeToPrimary = endpoint(
       EmailIsNotPrimaryEmail,
       EmailAlreadyVerified,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -152,7 +152,7 @@ export const sendCodeToPrimary = endpoint(
 export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
   payload: code(),
   success: success(),
-  errors: [...codeErrors(), SchemaError]
+  errors: [...codeErrors(), RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -164,13 +164,13 @@ export const checkCode = endpoint(
   () => ({
     payload: code(),
     success: validCode(),
-    errors: [...codeErrors(), SchemaError]
+    errors: [...codeErrors(), RequestSchemaError]
   })
 )
 
 /** @since 0.1.0 */
 export const list = endpoint("contactChannels.list", "GET", "/contact-channels", { session: true }, () => ({
-  query: filter(),
+  query: listQuery(),
   success: listOf(ContactChannel()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
@@ -182,9 +182,9 @@ export const listAsServer = endpoint(
   "/contact-channels",
   { level: "server", session: "me" },
   () => ({
-    query: filter(),
+    query: listQuery(),
     success: listOf(ContactChannel()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -193,9 +193,9 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
   session: true,
   status: 201
 }, () => ({
-  payload: struct(creation()),
+  payload: struct(creationFields()),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -204,18 +204,18 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
   session: "me",
   status: 201
 }, () => ({
-  payload: struct({ ...creation(), isVerified: flag() }),
+  payload: struct({ ...creationFields(), isVerified: optionalBoolean() }),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:userId/:contactChannelId", {
   session: true
 }, () => ({
-  params: one(),
+  params: channelParams(),
   success: ContactChannel(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -225,9 +225,9 @@ export const readAsServer = endpoint(
   "/contact-channels/:userId/:contactChannelId",
   { level: "server", session: "me" },
   () => ({
-    params: one(),
+    params: channelParams(),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -238,10 +238,10 @@ export const update = endpoint(
   "/contact-channels/:userId/:contactChannelId",
   { session: true },
   () => ({
-    params: one(),
-    payload: struct(changes()),
+    params: channelParams(),
+    payload: struct(updateFields()),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
 
@@ -252,10 +252,10 @@ export const updateAsServer = endpoint(
   "/contact-channels/:userId/:contactChannelId",
   { level: "server", session: "me" },
   () => ({
-    params: one(),
-    payload: struct({ ...changes(), isVerified: flag() }),
+    params: channelParams(),
+    payload: struct({ ...updateFields(), isVerified: optionalBoolean() }),
     success: ContactChannel(),
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
 
@@ -263,9 +263,9 @@ export const updateAsServer = endpoint(
 export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-channels/:userId/:contactChannelId", {
   session: true
 }, () => ({
-  params: one(),
+  params: channelParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -275,9 +275,9 @@ export const removeAsServer = endpoint(
   "/contact-channels/:userId/:contactChannelId",
   { level: "server", session: "me" },
   () => ({
-    params: one(),
+    params: channelParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -288,10 +288,10 @@ export const sendCode = endpoint(
   "/contact-channels/:userId/:contactChannelId/send-verification-code",
   { session: true },
   () => ({
-    params: one(),
-    payload: callback(),
+    params: channelParams(),
+    payload: callbackPayload(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )
 
@@ -302,15 +302,15 @@ export const sendCodeAsServer = endpoint(
   "/contact-channels/:userId/:contactChannelId/send-verification-code",
   { level: "server", session: "me" },
   () => ({
-    params: one(),
-    payload: callback(),
+    params: channelParams(),
+    payload: callbackPayload(),
     success: success(),
     errors: [
       CannotGetOwnUserWithoutUser,
       UserIdDoesNotExist,
       EmailAlreadyVerified,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )

@@ -5,8 +5,8 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { EmailRenderingError, RequiresCustomEmailServer, SchemaError } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { EmailRenderingError, RequestSchemaError, RequiresCustomEmailServer } from "./KnownErrors.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
@@ -28,7 +28,7 @@ export interface EmailTemplateSource {
 const themeId = () => Schema.optional(Schema.Union([Schema.Literal(false), Schema.String]))
 
 /** @since 0.1.0 */
-export const EmailTemplateSource: () => Wire<EmailTemplateSource> = /*#__PURE__*/ once(() =>
+export const EmailTemplateSource: () => Wire<EmailTemplateSource> = /*#__PURE__*/ memoize(() =>
   struct({ id: Schema.String, displayName: Schema.String, tsxSource: Schema.String, themeId: themeId() })
 )
 
@@ -57,7 +57,7 @@ export interface EmailTheme {
 const traits = { level: "admin", generation: "2026" } as const
 const templates = "/internal/email-templates"
 const themes = "/internal/email-themes"
-const withId = () => struct({ id: uuid() })
+const idParams = () => struct({ id: uuid() })
 const themeFields = { id: Schema.String, displayName: Schema.String }
 
 /** @since 0.1.0 */
@@ -69,22 +69,22 @@ export const list = endpoint("emailTemplateSources.list", "GET", templates, trai
 export const create = endpoint("emailTemplateSources.create", "POST", templates, traits, () => ({
   payload: struct({ displayName: Schema.String }),
   success: struct({ id: Schema.String }),
-  errors: [RequiresCustomEmailServer, SchemaError]
+  errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("emailTemplateSources.update", "PATCH", `${templates}/:id`, traits, () => ({
-  params: withId(),
+  params: idParams(),
   payload: struct({ tsxSource: Schema.String, themeId: themeId() }),
   success: struct({ renderedHtml: Schema.String }),
-  errors: [RequiresCustomEmailServer, EmailRenderingError, SchemaError]
+  errors: [RequiresCustomEmailServer, EmailRenderingError, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
-  params: withId(),
+  params: idParams(),
   success: struct({}),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -94,7 +94,7 @@ export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, ()
 
 /** @since 0.1.0 */
 export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
-  params: withId(),
+  params: idParams(),
   success: struct({ ...themeFields, tsxSource: Schema.String }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

@@ -6,9 +6,9 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
-import { SchemaError } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { RequestSchemaError } from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
@@ -42,7 +42,7 @@ export interface EmailTemplate {
 const templateType = () => Schema.Literals(emailTemplateTypes)
 
 /** @since 0.1.0 */
-export const EmailTemplate: () => Wire<EmailTemplate> = /*#__PURE__*/ once(() =>
+export const EmailTemplate: () => Wire<EmailTemplate> = /*#__PURE__*/ memoize(() =>
   struct({ type: templateType(), subject: Schema.String, content: jsonObject(), isDefault: Schema.Boolean })
 )
 
@@ -59,7 +59,7 @@ export interface EmailTemplateUpdate {
 
 const traits = { level: "admin", generation: "2025", instead: "EmailTemplateSources" } as const
 
-const ofType = () => struct({ type: templateType() })
+const typeParams = () => struct({ type: templateType() })
 
 /** @since 0.1.0 */
 export const list = endpoint("emailTemplates.list", "GET", "/email-templates", traits, () => ({
@@ -68,22 +68,22 @@ export const list = endpoint("emailTemplates.list", "GET", "/email-templates", t
 
 /** @since 0.1.0 */
 export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
-  params: ofType(),
+  params: typeParams(),
   success: EmailTemplate(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", traits, () => ({
-  params: ofType(),
+  params: typeParams(),
   payload: struct({ subject: Schema.optional(Schema.String), content: Schema.optional(jsonObjectInput()) }),
   success: EmailTemplate(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
-  params: ofType(),
+  params: typeParams(),
   success: success(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))

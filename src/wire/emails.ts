@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
-import { RequiresCustomEmailServer, SchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { RequestSchemaError, RequiresCustomEmailServer, UserIdDoesNotExist } from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { smtpFields } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 
@@ -49,7 +49,7 @@ export interface SentEmail {
 const text = () => Schema.optional(Schema.String)
 
 /** @since 0.1.0 */
-export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ once(() =>
+export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     to: Schema.Array(Schema.String),
@@ -79,7 +79,7 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
     emailConfig: struct(smtpFields())
   }),
   success: struct({ success: Schema.Boolean, errorMessage: text() }),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /**
@@ -157,6 +157,6 @@ export const send = endpoint(
       scheduledAt: Schema.optional(Schema.DateFromMillis)
     }, { scheduledAt: "scheduled_at_millis" }),
     success: struct({ results: Schema.Array(struct({ userId: Schema.String })) }),
-    errors: [RequiresCustomEmailServer, UserIdDoesNotExist, SchemaError]
+    errors: [RequiresCustomEmailServer, UserIdDoesNotExist, RequestSchemaError]
   })
 )

@@ -6,11 +6,11 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { apiKeyId, type MaskedKey, maskedKey, times } from "./apiKeys.ts"
+import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, SchemaError } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
@@ -61,7 +61,7 @@ export interface InternalApiKeyUpdate {
   readonly revoked?: true | undefined
 }
 
-const withKeys = <P, S>(publishable: () => Wire<P>, secret: () => Wire<S>) =>
+const keySetStruct = <P, S>(publishable: () => Wire<P>, secret: () => Wire<S>) =>
   struct({
     id: Schema.String,
     description: Schema.String,
@@ -71,14 +71,16 @@ const withKeys = <P, S>(publishable: () => Wire<P>, secret: () => Wire<S>) =>
     publishableClientKey: Schema.optional(publishable()),
     secretServerKey: Schema.optional(secret()),
     superSecretAdminKey: Schema.optional(secret())
-  }, times)
+  }, timestampNames)
 
 /** @since 0.1.0 */
-export const InternalApiKey: () => Wire<InternalApiKey> = /*#__PURE__*/ once(() => withKeys(maskedKey, maskedKey))
+export const InternalApiKey: () => Wire<InternalApiKey> = /*#__PURE__*/ memoize(() =>
+  keySetStruct(maskedKey, maskedKey)
+)
 
 /** @since 0.1.0 */
-export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PURE__*/ once(() =>
-  withKeys(() => Schema.String, secret)
+export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PURE__*/ memoize(() =>
+  keySetStruct(() => Schema.String, secret)
 )
 
 /** @since 0.1.0 */
@@ -89,9 +91,9 @@ export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-
     hasPublishableClientKey: Schema.Boolean,
     hasSecretServerKey: Schema.Boolean,
     hasSuperSecretAdminKey: Schema.Boolean
-  }, times),
+  }, timestampNames),
   success: CreatedInternalApiKey(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -105,7 +107,7 @@ export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/
 }, () => ({
   params: apiKeyId(),
   success: InternalApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -118,5 +120,5 @@ export const update = endpoint("internalApiKeys.update", "PATCH", "/internal/api
     revoked: Schema.optional(Schema.Literal(true))
   }),
   success: InternalApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))

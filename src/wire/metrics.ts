@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
@@ -54,7 +54,7 @@ export interface Metrics {
 }
 
 /** @since 0.1.0 */
-export const Metrics: () => Wire<Metrics> = /*#__PURE__*/ once(() => {
+export const Metrics: () => Wire<Metrics> = /*#__PURE__*/ memoize(() => {
   const daily = Schema.Array(struct({ date: Schema.String, activity: Schema.Finite }))
   const users = Schema.Array(ServerUser())
   return struct({

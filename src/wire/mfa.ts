@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { InvalidTotpCode, SchemaError } from "./KnownErrors.ts"
+import { InvalidTotpCode, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
@@ -14,5 +14,5 @@ import { codeErrors } from "./verificationCodes.ts"
 export const signIn = endpoint("mfa.signIn", "POST", "/auth/mfa/sign-in", {}, () => ({
   payload: struct({ type: Schema.Literal("totp"), totp: secret(), code: secret() }),
   success: IssuedTokensWithNew(),
-  errors: [...codeErrors(), InvalidTotpCode, SchemaError]
+  errors: [...codeErrors(), InvalidTotpCode, RequestSchemaError]
 }))

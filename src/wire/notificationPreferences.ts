@@ -5,9 +5,9 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, SchemaError, UserNotFound } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { CannotGetOwnUserWithoutUser, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -27,7 +27,7 @@ export interface NotificationPreference {
 }
 
 /** @since 0.1.0 */
-export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ once(() =>
+export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ memoize(() =>
   struct({
     notificationCategoryId: Schema.String,
     notificationCategoryName: Schema.String,
@@ -36,12 +36,12 @@ export const NotificationPreference: () => Wire<NotificationPreference> = /*#__P
   })
 )
 
-const listing = () => ({
+const listShape = () => ({
   params: struct({ userId: uuidOrMe() }),
   success: listOf(NotificationPreference())
 })
 
-const updating = () => ({
+const updateShape = () => ({
   params: struct({ userId: uuidOrMe(), notificationCategoryId: uuid() }),
   payload: struct({ enabled: Schema.Boolean }),
   success: NotificationPreference()
@@ -52,8 +52,8 @@ export const list = endpoint("notificationPreferences.list", "GET", "/emails/not
   session: true,
   generation: "2026"
 }, () => ({
-  ...listing(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  ...listShape(),
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -63,8 +63,8 @@ export const listAsServer = endpoint(
   "/emails/notification-preference/:userId",
   { level: "server", session: "me", generation: "2026" },
   () => ({
-    ...listing(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    ...listShape(),
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -75,8 +75,8 @@ export const update = endpoint(
   "/emails/notification-preference/:userId/:notificationCategoryId",
   { session: true, generation: "2026" },
   () => ({
-    ...updating(),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    ...updateShape(),
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -87,7 +87,7 @@ export const updateAsServer = endpoint(
   "/emails/notification-preference/:userId/:notificationCategoryId",
   { level: "server", session: "me", generation: "2026" },
   () => ({
-    ...updating(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    ...updateShape(),
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )

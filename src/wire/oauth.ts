@@ -27,14 +27,14 @@ import {
   OuterOAuthTimeout,
   PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   SignUpNotEnabled,
   SignUpRejected,
   UnparsableAccessToken,
   UserAlreadyConnectedToAnotherOAuthConnection,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
 
@@ -45,7 +45,7 @@ import { IssuedTokensWithNew, secret } from "./tokens.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const providerId = /*#__PURE__*/ once(() =>
+export const providerId = /*#__PURE__*/ memoize(() =>
   Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of a provider" })).pipe(
     Schema.decodeTo(
       Schema.String,
@@ -99,7 +99,7 @@ const authorizeInput = () => ({
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
   status: 307,
-  added: ["stack_response_mode", ...botChallengeNames]
+  addedFields: ["stack_response_mode", ...botChallengeNames]
 }, () => ({
   ...authorizeInput(),
   success: struct({}),
@@ -114,7 +114,7 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
     UnparsableAccessToken,
     AccessTokenExpired,
     OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -135,7 +135,7 @@ export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oa
     RedirectUrlNotWhitelisted,
     BotChallengeRequired,
     BotChallengeFailed,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -198,7 +198,7 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
     isNewUser: Schema.Boolean,
     afterCallbackRedirectUrl: Schema.NullOr(Schema.String)
   }),
-  errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, SchemaError]
+  errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, RequestSchemaError]
 }))
 
 /**
@@ -220,7 +220,7 @@ export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/
     SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     MultiFactorAuthenticationRequired,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -244,6 +244,6 @@ export const authorizeCrossDomain = endpoint(
       afterCallbackRedirectUrl: Schema.optional(url())
     }),
     success: struct({ redirectUrl: secret() }),
-    errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, SchemaError]
+    errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )

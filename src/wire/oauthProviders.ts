@@ -4,16 +4,16 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { optionalBoolean } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flag } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   OAuthProviderAccountIdAlreadyUsedForSignIn,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -62,10 +62,10 @@ const fields = () => ({
 })
 
 /** @since 0.1.0 */
-export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ once(() => struct(fields()))
+export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ memoize(() => struct(fields()))
 
 /** @since 0.1.0 */
-export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ once(() =>
+export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ memoize(() =>
   struct({ ...fields(), accountId: Schema.String })
 )
 
@@ -108,8 +108,8 @@ export interface OAuthProviderCreation {
   readonly allowConnectedAccounts: boolean
 }
 
-const flags = () => ({ allowSignIn: flag(), allowConnectedAccounts: flag() })
-const one = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
+const flags = () => ({ allowSignIn: optionalBoolean(), allowConnectedAccounts: optionalBoolean() })
+const connectionParams = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
 
 const onePath = "/oauth-providers/:userId/:connectionId"
 
@@ -131,7 +131,7 @@ export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oaut
 }, () => ({
   query: struct({ userId: Schema.optional(uuidOrMe()) }),
   success: listOf(ServerOAuthProvider()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -150,14 +150,14 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
     allowConnectedAccounts: Schema.Boolean
   }),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: OAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -166,9 +166,9 @@ export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePat
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -176,10 +176,10 @@ export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
   session: true,
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   payload: struct(flags()),
   success: OAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -188,14 +188,14 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   payload: struct({
     ...flags(),
     email: Schema.optional(Schema.String),
     accountId: Schema.optional(Schema.String)
   }),
   success: ServerOAuthProvider(),
-  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -203,9 +203,9 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   session: true,
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -214,7 +214,7 @@ export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE",
   session: "me",
   generation: "2026"
 }, () => ({
-  params: one(),
+  params: connectionParams(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))

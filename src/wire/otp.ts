@@ -11,7 +11,7 @@ import {
   BotChallengeRequired,
   MultiFactorAuthenticationRequired,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   SignUpNotEnabled,
   SignUpRejected,
   UserWithEmailAlreadyExists
@@ -22,7 +22,7 @@ import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {
-  added: botChallengeNames
+  addedFields: botChallengeNames
 }, () => ({
   payload: struct({ email: Schema.String, callbackUrl: Schema.String, ...botChallengeFields() }),
   success: struct({ nonce: secret() }),
@@ -32,7 +32,7 @@ export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/
     RedirectUrlNotWhitelisted,
     SignUpNotEnabled,
     UserWithEmailAlreadyExists,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -46,7 +46,7 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { sess
     SignUpNotEnabled,
     SignUpRejected,
     UserWithEmailAlreadyExists,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -54,5 +54,5 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { sess
 export const checkCode = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
   payload: code(),
   success: validCode(),
-  errors: [...codeErrors(), SchemaError]
+  errors: [...codeErrors(), RequestSchemaError]
 }))

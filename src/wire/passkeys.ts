@@ -12,9 +12,9 @@ import {
   PasskeyAuthenticationFailed,
   PasskeyAuthenticationNotEnabled,
   PasskeyRegistrationFailed,
-  SchemaError
+  RequestSchemaError
 } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
@@ -45,7 +45,7 @@ const userId = () => Schema.String.check(Schema.isPattern(/^[\w-]{2,86}$/, { exp
 // WebAuthn spells its fields in camelCase on the wire too.
 
 /** @since 0.1.0 */
-export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#__PURE__*/ once(() =>
+export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#__PURE__*/ memoize(() =>
   Schema.Struct({
     rp: Schema.Struct({ id: Schema.Literal(placeholderRpId), name: Schema.String }),
     user: Schema.Struct({ id: userId(), name: Schema.String, displayName: Schema.String }),
@@ -65,7 +65,7 @@ export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#
 )
 
 /** @since 0.1.0 */
-export const SignInOptions: () => Wire<WebAuthn.SignInOptions> = /*#__PURE__*/ once(() =>
+export const SignInOptions: () => Wire<WebAuthn.SignInOptions> = /*#__PURE__*/ memoize(() =>
   Schema.Struct({
     rpId: Schema.Literal(placeholderRpId),
     challenge: Schema.String,
@@ -78,7 +78,7 @@ export const SignInOptions: () => Wire<WebAuthn.SignInOptions> = /*#__PURE__*/ o
 const results = () => Schema.ObjectKeyword
 
 /** @since 0.1.0 */
-export const RegistrationResponse: () => Wire<WebAuthn.RegistrationResponse> = /*#__PURE__*/ once(() =>
+export const RegistrationResponse: () => Wire<WebAuthn.RegistrationResponse> = /*#__PURE__*/ memoize(() =>
   Schema.Struct({
     id: Schema.String,
     rawId: Schema.String,
@@ -97,7 +97,7 @@ export const RegistrationResponse: () => Wire<WebAuthn.RegistrationResponse> = /
 )
 
 /** @since 0.1.0 */
-export const SignInResponse: () => Wire<WebAuthn.SignInResponse> = /*#__PURE__*/ once(() =>
+export const SignInResponse: () => Wire<WebAuthn.SignInResponse> = /*#__PURE__*/ memoize(() =>
   Schema.Struct({
     id: Schema.String,
     rawId: Schema.String,
@@ -122,7 +122,7 @@ export const startRegistration = endpoint(
   () => ({
     payload: struct({}),
     success: struct({ optionsJson: RegistrationOptions(), code: secret() }),
-    errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -138,7 +138,7 @@ export const completeRegistration = endpoint("passkey.completeRegistration", "PO
     PasskeyAuthenticationFailed,
     ...codeErrors(),
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -164,6 +164,6 @@ export const completeSignIn = endpoint("passkey.completeSignIn", "POST", "/auth/
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired,
     ...codeErrors(),
-    SchemaError
+    RequestSchemaError
   ]
 }))

@@ -17,7 +17,7 @@ import {
   PasswordTooLong,
   PasswordTooShort,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   SignUpNotEnabled,
   SignUpRejected,
   UserDoesNotHavePassword,
@@ -32,14 +32,19 @@ import { code, codeErrors, validCode } from "./verificationCodes.ts"
 export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
   payload: struct({ email: Schema.String, password: secret() }),
   success: IssuedTokens(),
-  errors: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired, SchemaError]
+  errors: [
+    PasswordAuthenticationNotEnabled,
+    EmailPasswordMismatch,
+    MultiFactorAuthenticationRequired,
+    RequestSchemaError
+  ]
 }))
 
 /** @since 0.1.0 */
 export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
   session: "optional",
-  added: botChallengeNames,
-  omittable: ["verification_callback_url"]
+  addedFields: botChallengeNames,
+  omittableFields: ["verification_callback_url"]
 }, () => ({
   payload: struct({
     email: Schema.String,
@@ -59,7 +64,7 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
     RedirectUrlNotWhitelisted,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -73,7 +78,7 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch,
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -81,7 +86,7 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
 export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
   payload: struct({ password: secret() }),
   success: success(),
-  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -89,14 +94,14 @@ export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/p
   payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
   // A sentence for people, whoever asked: the service does not tell which addresses it knows.
   success: struct({ success: Schema.String }),
-  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, SchemaError]
+  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const checkResetCode = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
   payload: code(),
   success: validCode(),
-  errors: [...codeErrors(), SchemaError]
+  errors: [...codeErrors(), RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -107,6 +112,6 @@ export const reset = endpoint("password.reset", "POST", "/auth/password/reset", 
     ...codeErrors(),
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
-    SchemaError
+    RequestSchemaError
   ]
 }))

@@ -9,11 +9,11 @@ import {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
   PermissionNotFound,
-  SchemaError
+  RequestSchemaError
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
-import { customPermissionId, permissionId } from "./permissionIds.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
+import { customPermissionId, permissionId } from "./permissionId.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
@@ -31,7 +31,7 @@ export interface PermissionDefinition {
 }
 
 /** @since 0.1.0 */
-export const PermissionDefinition: () => Wire<PermissionDefinition> = /*#__PURE__*/ once(() =>
+export const PermissionDefinition: () => Wire<PermissionDefinition> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     description: Schema.optional(Schema.String),
@@ -69,34 +69,34 @@ export interface PermissionDefinitionUpdate {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
-const contents = () => ({
+const contentFields = () => ({
   description: Schema.optional(Schema.String),
   containedPermissionIds: Schema.optional(Schema.Array(permissionId()))
 })
 
-const named = () => struct({ permissionId: permissionId() })
+const idParams = () => struct({ permissionId: permissionId() })
 
-const listing = () => ({ success: listOf(PermissionDefinition()) })
+const listShape = () => ({ success: listOf(PermissionDefinition()) })
 
-const creating = () => ({
-  payload: struct({ id: customPermissionId(), ...contents() }),
+const createShape = () => ({
+  payload: struct({ id: customPermissionId(), ...contentFields() }),
   success: PermissionDefinition(),
-  errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
-const updating = () => ({
-  params: named(),
-  payload: struct({ id: Schema.optional(customPermissionId()), ...contents() }),
+const updateShape = () => ({
+  params: idParams(),
+  payload: struct({ id: Schema.optional(customPermissionId()), ...contentFields() }),
   success: PermissionDefinition(),
-  errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, SchemaError]
+  errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
-const removing = () => ({ params: named(), success: success(), errors: [PermissionNotFound, SchemaError] })
+const removeShape = () => ({ params: idParams(), success: success(), errors: [PermissionNotFound, RequestSchemaError] })
 
 /** @since 0.1.0 */
 export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {
   level: "admin"
-}, listing)
+}, listShape)
 
 /** @since 0.1.0 */
 export const createInTeams = endpoint(
@@ -104,7 +104,7 @@ export const createInTeams = endpoint(
   "POST",
   "/team-permission-definitions",
   { level: "admin", status: 201 },
-  creating
+  createShape
 )
 
 /** @since 0.1.0 */
@@ -113,7 +113,7 @@ export const updateInTeams = endpoint(
   "PATCH",
   "/team-permission-definitions/:permissionId",
   { level: "admin" },
-  updating
+  updateShape
 )
 
 /** @since 0.1.0 */
@@ -122,7 +122,7 @@ export const removeInTeams = endpoint(
   "DELETE",
   "/team-permission-definitions/:permissionId",
   { level: "admin" },
-  removing
+  removeShape
 )
 
 /** @since 0.1.0 */
@@ -131,7 +131,7 @@ export const listInProject = endpoint(
   "GET",
   "/project-permission-definitions",
   { level: "admin" },
-  listing
+  listShape
 )
 
 /** @since 0.1.0 */
@@ -140,7 +140,7 @@ export const createInProject = endpoint(
   "POST",
   "/project-permission-definitions",
   { level: "admin", status: 201 },
-  creating
+  createShape
 )
 
 /** @since 0.1.0 */
@@ -149,7 +149,7 @@ export const updateInProject = endpoint(
   "PATCH",
   "/project-permission-definitions/:permissionId",
   { level: "admin" },
-  updating
+  updateShape
 )
 
 /** @since 0.1.0 */
@@ -158,5 +158,5 @@ export const removeInProject = endpoint(
   "DELETE",
   "/project-permission-definitions/:permissionId",
   { level: "admin" },
-  removing
+  removeShape
 )

@@ -7,7 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { Domain } from "./projects.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
@@ -60,7 +60,7 @@ export type OAuthProviderConfig =
   }
 
 /** @since 0.1.0 */
-export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ once(() => {
+export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ memoize(() => {
   const providerConfigId = Schema.optional(Schema.String)
   return Schema.Union([
     struct({ ...standardFields(), providerConfigId }),
@@ -125,7 +125,7 @@ export type EmailConfig =
   | SmtpConfig & { readonly type: "standard" }
 
 /** @since 0.1.0 */
-export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ once(() =>
+export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ memoize(() =>
   Schema.Union([
     struct({ type: Schema.Literal("standard"), ...smtpFields() }),
     struct({ type: Schema.Literal("shared") })
@@ -235,7 +235,7 @@ const settings = () => ({
 })
 
 /** @since 0.1.0 */
-export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
+export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ memoize(() =>
   struct({
     ...settings(),
     emailTheme: Schema.optional(Schema.String),
@@ -244,7 +244,7 @@ export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ once(() =>
 )
 
 /** @since 0.1.0 */
-export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ once(() =>
+export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ memoize(() =>
   struct(
     Struct.map({
       ...settings(),

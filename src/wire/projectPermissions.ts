@@ -4,18 +4,18 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
-  SchemaError,
+  RequestSchemaError,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
-import { permissionId } from "./permissionIds.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
+import { permissionId } from "./permissionId.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuidOrMe } from "./uuid.ts"
@@ -33,7 +33,7 @@ export interface ProjectPermission {
 }
 
 /** @since 0.1.0 */
-export const ProjectPermission: () => Wire<ProjectPermission> = /*#__PURE__*/ once(() =>
+export const ProjectPermission: () => Wire<ProjectPermission> = /*#__PURE__*/ memoize(() =>
   struct({ id: Schema.String, userId: Schema.String })
 )
 
@@ -41,16 +41,16 @@ const query = () =>
   struct({
     userId: Schema.optional(uuidOrMe()),
     permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(flagInQuery())
+    recursive: Schema.optional(booleanFromQuery())
   })
 
-const named = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })
+const grantParams = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })
 
 /** @since 0.1.0 */
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(ProjectPermission()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -62,7 +62,7 @@ export const listAsServer = endpoint(
   () => ({
     query: query(),
     success: listOf(ProjectPermission()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -73,10 +73,10 @@ export const grant = endpoint(
   "/project-permissions/:userId/:permissionId",
   { level: "server", session: "me", status: 201 },
   () => ({
-    params: named(),
+    params: grantParams(),
     payload: struct({}),
     success: ProjectPermission(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, RequestSchemaError]
   })
 )
 
@@ -87,8 +87,8 @@ export const revoke = endpoint(
   "/project-permissions/:userId/:permissionId",
   { level: "server", session: "me" },
   () => ({
-    params: named(),
+    params: grantParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, RequestSchemaError]
   })
 )

@@ -4,10 +4,10 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
-import { ProjectNotFound, SchemaError } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
@@ -28,7 +28,7 @@ export interface Domain {
 }
 
 /** @since 0.1.0 */
-export const Domain: () => Wire<Domain> = /*#__PURE__*/ once(() =>
+export const Domain: () => Wire<Domain> = /*#__PURE__*/ memoize(() =>
   struct({ domain: Schema.String, handlerPath: Schema.String })
 )
 
@@ -58,7 +58,7 @@ export interface Project {
 }
 
 /** @since 0.1.0 */
-export const Project: () => Wire<Project> = /*#__PURE__*/ once(() =>
+export const Project: () => Wire<Project> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     displayName: Schema.String,
@@ -93,7 +93,7 @@ export const checkFeatureSupport = endpoint(
   "projects.checkFeatureSupport",
   "POST",
   "/check-feature-support",
-  { answer: "text" },
+  { responseType: "text" },
   () => ({ payload: struct({ featureName: Schema.String }), success: Schema.String })
 )
 
@@ -125,14 +125,14 @@ export const jwks = endpoint(
   "projects.jwks",
   "GET",
   "/projects/:projectId/.well-known/jwks.json",
-  { encoding: "plain", added: ["include_restricted", "include_anonymous"] },
+  { encoding: "plain", addedFields: ["include_restricted", "include_anonymous"] },
   () => {
     const optional = Schema.optional(Schema.String)
     return {
       params: struct({ projectId: Schema.Union([Schema.Literal("internal"), uuid()]) }),
       query: struct({
-        includeRestricted: Schema.optional(flagInQuery()),
-        includeAnonymous: Schema.optional(flagInQuery())
+        includeRestricted: Schema.optional(booleanFromQuery()),
+        includeAnonymous: Schema.optional(booleanFromQuery())
       }),
       success: struct({
         keys: Schema.Array(Schema.Struct({
@@ -144,7 +144,7 @@ export const jwks = endpoint(
           y: optional
         }))
       }),
-      errors: [SchemaError]
+      errors: [RequestSchemaError]
     }
   }
 )
@@ -155,7 +155,7 @@ export const jwks = endpoint(
  * @category endpoints
  * @since 0.1.0
  */
-export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, answer: "text" }, () => ({
+export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, responseType: "text" }, () => ({
   success: Schema.String
 }))
 

@@ -11,11 +11,11 @@ import {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
   RefreshTokenNotFoundOrExpired,
-  SchemaError,
+  RequestSchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
@@ -58,7 +58,7 @@ const text = () => Schema.optional(Schema.NullOr(Schema.String))
 const number = () => Schema.optional(Schema.NullOr(Schema.Number))
 
 /** @since 0.1.0 */
-export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
+export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     userId: Schema.String,
@@ -79,7 +79,7 @@ export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ once(() =>
   })
 )
 
-const ofUser = () => struct({ userId: uuidOrMe() })
+const userQuery = () => struct({ userId: uuidOrMe() })
 const sessionId = () => struct({ id: uuid() })
 
 /** @since 0.1.0 */
@@ -91,7 +91,7 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
 
 /** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserSession()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
@@ -99,9 +99,9 @@ export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session
 /** @since 0.1.0 */
 export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
-  query: ofUser(),
+  query: userQuery(),
   success: success(),
-  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -117,7 +117,7 @@ export const create = endpoint(
       isImpersonation: Schema.optional(Schema.Boolean)
     }),
     success: struct({ accessToken: secret(), refreshToken: secret() }),
-    errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -126,9 +126,9 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
   level: "server",
   session: "me"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserSession()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -142,7 +142,7 @@ export const removeAsServer = endpoint(
     // The recorded service demands the user's id and never looks at it; the client always sends it.
     query: struct({ userId: Schema.optional(Schema.String) }),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, RequestSchemaError]
   })
 )
 

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
-import { RedirectUrlNotWhitelisted, SchemaError } from "./KnownErrors.ts"
+import { RedirectUrlNotWhitelisted, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
@@ -28,5 +28,5 @@ export const send = endpoint("signInInvitations.send", "POST", "/internal/send-s
 }, () => ({
   payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
   success: success(),
-  errors: [RedirectUrlNotWhitelisted, SchemaError]
+  errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
 /** @since 0.1.0 */
-export const success = /*#__PURE__*/ once(() => struct({ success: Schema.Literal(true) }))
+export const success = /*#__PURE__*/ memoize(() => struct({ success: Schema.Literal(true) }))

@@ -3,52 +3,60 @@
  *
  * @since 0.1.0
  */
-import { apiKeyId, apiKeyUpdate, checking, CreatedTeamApiKey, creation, TeamApiKey, times } from "./apiKeys.ts"
+import {
+  apiKeyId,
+  apiKeyUpdate,
+  checkShape,
+  CreatedTeamApiKey,
+  creationFields,
+  TeamApiKey,
+  timestampNames
+} from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
+import { ApiKeyNotFound, RequestSchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-const ofTeam = () => struct({ teamId: uuid() })
-const newKey = () => struct({ ...creation(), teamId: uuid() }, times)
+const teamQuery = () => struct({ teamId: uuid() })
+const newKey = () => struct({ ...creationFields(), teamId: uuid() }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamApiKey()),
-  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedTeamApiKey(),
-  errors: [UserAuthenticationRequired, ApiKeyNotFound, SchemaError]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamApiKey()),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -57,7 +65,7 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
 }, () => ({
   payload: newKey(),
   success: CreatedTeamApiKey(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -65,9 +73,9 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -75,10 +83,10 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: ofTeam(),
+  query: teamQuery(),
   payload: apiKeyUpdate(),
   success: TeamApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -87,5 +95,5 @@ export const check = endpoint(
   "POST",
   "/team-api-keys/check",
   { level: "server" },
-  () => checking(TeamApiKey())
+  () => checkShape(TeamApiKey())
 )

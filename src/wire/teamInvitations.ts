@@ -8,7 +8,7 @@ import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
   RedirectUrlNotWhitelisted,
-  SchemaError,
+  RequestSchemaError,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound,
@@ -17,8 +17,8 @@ import {
   UserNotFound,
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -40,7 +40,7 @@ export interface TeamInvitation {
 }
 
 /** @since 0.1.0 */
-export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ once(() =>
+export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ memoize(() =>
   struct({
     id: Schema.String,
     teamId: Schema.String,
@@ -75,11 +75,11 @@ export interface TeamInvitationCreation {
   readonly callbackUrl: string
 }
 
-const ofTeam = () => struct({ teamId: uuid() })
-const ofUser = () => struct({ userId: uuidOrMe() })
+const teamQuery = () => struct({ teamId: uuid() })
+const userQuery = () => struct({ userId: uuidOrMe() })
 const invitationId = () => struct({ id: uuid() })
 
-const sending = () => ({
+const sendShape = () => ({
   payload: struct({ email: Schema.String, teamId: uuid(), callbackUrl: Schema.String }),
   success: struct({ success: Schema.Literal(true), id: Schema.String })
 })
@@ -91,13 +91,13 @@ export const sendCode = endpoint(
   "/team-invitations/send-code",
   { session: true },
   () => ({
-    ...sending(),
+    ...sendShape(),
     errors: [
       UserAuthenticationRequired,
       TeamMembershipNotFound,
       TeamPermissionRequired,
       RedirectUrlNotWhitelisted,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -106,15 +106,15 @@ export const sendCode = endpoint(
 export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POST", "/team-invitations/send-code", {
   level: "server"
 }, () => ({
-  ...sending(),
-  errors: [RedirectUrlNotWhitelisted, SchemaError]
+  ...sendShape(),
+  errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
-  query: ofTeam(),
+  query: teamQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -124,9 +124,9 @@ export const listAsServer = endpoint(
   "/team-invitations",
   { level: "server" },
   () => ({
-    query: ofTeam(),
+    query: teamQuery(),
     success: listOf(TeamInvitation()),
-    errors: [TeamNotFound, SchemaError]
+    errors: [TeamNotFound, RequestSchemaError]
   })
 )
 
@@ -135,9 +135,9 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
   session: true,
   generation: "2026"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -146,17 +146,17 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
   session: "me",
   generation: "2026"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(TeamInvitation()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -164,39 +164,39 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
   level: "server"
 }, () => ({
   params: invitationId(),
-  query: ofTeam(),
+  query: teamQuery(),
   success: success(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
   payload: code(),
   success: struct({}),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))
 
-const byId = () => ({
+const acceptByIdShape = () => ({
   params: invitationId(),
-  query: ofUser(),
+  query: userQuery(),
   payload: struct({}),
   success: struct({})
 })
 
-const byIdErrors = () =>
+const acceptByIdErrors = () =>
   [
     VerificationCodeNotFound,
     TeamInvitationRestrictedUserNotAllowed,
     CannotGetOwnUserWithoutUser,
-    SchemaError
+    RequestSchemaError
   ] as const
 
 /** @since 0.1.0 */
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   generation: "2026",
-  instead: "teamInvitations.accept, with the code of the mail"
-}, () => ({ ...byId(), errors: byIdErrors() }))
+  alternative: "teamInvitations.accept, with the code of the mail"
+}, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
 
 /** @since 0.1.0 */
 export const acceptByIdAsServer = endpoint(
@@ -207,9 +207,9 @@ export const acceptByIdAsServer = endpoint(
     level: "server",
     session: "me",
     generation: "2026",
-    instead: "teamMemberships.create.server"
+    alternative: "teamMemberships.create.server"
   },
-  () => ({ ...byId(), errors: [UserNotFound, ...byIdErrors()] })
+  () => ({ ...acceptByIdShape(), errors: [UserNotFound, ...acceptByIdErrors()] })
 )
 
 /** @since 0.1.0 */
@@ -221,7 +221,7 @@ export const checkCode = endpoint(
   () => ({
     payload: code(),
     success: validCode(),
-    errors: [...codeErrors(), SchemaError]
+    errors: [...codeErrors(), RequestSchemaError]
   })
 )
 
@@ -231,5 +231,5 @@ export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-
 }, () => ({
   payload: code(),
   success: struct({ teamId: Schema.String, teamDisplayName: Schema.String }),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, SchemaError]
+  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))

@@ -7,15 +7,15 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipAlreadyExists,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { ServerUser } from "./users.ts"
@@ -52,10 +52,10 @@ const profileFields = () => ({
 })
 
 /** @since 0.1.0 */
-export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ once(() => struct(profileFields()))
+export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ memoize(() => struct(profileFields()))
 
 /** @since 0.1.0 */
-export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ once(() =>
+export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ memoize(() =>
   struct({ ...profileFields(), user: ServerUser() })
 )
 
@@ -98,7 +98,7 @@ export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-me
 }, () => ({
   query: profileFilter(),
   success: listOf(TeamMemberProfile()),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -108,7 +108,7 @@ export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "
 }, () => ({
   query: profileFilter(),
   success: listOf(ServerTeamMemberProfile()),
-  errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -122,7 +122,7 @@ export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-mem
     TeamMembershipNotFound,
     TeamPermissionRequired,
     UserNotFound,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -135,7 +135,7 @@ export const readProfileAsServer = endpoint(
   () => ({
     params: membership(),
     success: ServerTeamMemberProfile(),
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )
 
@@ -146,7 +146,7 @@ export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/te
   params: membership(),
   payload: profileUpdate(),
   success: TeamMemberProfile(),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -159,7 +159,7 @@ export const updateProfileAsServer = endpoint(
     params: membership(),
     payload: profileUpdate(),
     success: ServerTeamMemberProfile(),
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )
 
@@ -169,7 +169,7 @@ export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-membersh
 }, () => ({
   params: struct({ teamId: uuid() }),
   success: success(),
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -181,7 +181,7 @@ export const create = endpoint("teamMemberships.create", "POST", "/team-membersh
   params: membership(),
   payload: struct({}),
   success: struct({ teamId: Schema.String, userId: Schema.String }),
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -195,7 +195,7 @@ export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-member
     TeamMembershipNotFound,
     TeamPermissionRequired,
     UserNotFound,
-    SchemaError
+    RequestSchemaError
   ]
 }))
 
@@ -208,6 +208,6 @@ export const removeAsServer = endpoint(
   () => ({
     params: membership(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )

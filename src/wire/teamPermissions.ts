@@ -4,20 +4,20 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
 import {
   CannotGetOwnUserWithoutUser,
   PermissionNotFound,
   PermissionScopeMismatch,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   TeamPermissionNotFound,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
-import { permissionId } from "./permissionIds.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
+import { permissionId } from "./permissionId.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -36,7 +36,7 @@ export interface TeamPermission {
 }
 
 /** @since 0.1.0 */
-export const TeamPermission: () => Wire<TeamPermission> = /*#__PURE__*/ once(() =>
+export const TeamPermission: () => Wire<TeamPermission> = /*#__PURE__*/ memoize(() =>
   struct({ id: Schema.String, teamId: Schema.String, userId: Schema.String })
 )
 
@@ -45,16 +45,16 @@ const query = () =>
     teamId: Schema.optional(uuid()),
     userId: Schema.optional(uuidOrMe()),
     permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(flagInQuery())
+    recursive: Schema.optional(booleanFromQuery())
   })
 
-const named = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })
+const grantParams = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })
 
 /** @since 0.1.0 */
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(TeamPermission()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -66,7 +66,7 @@ export const listAsServer = endpoint(
   () => ({
     query: query(),
     success: listOf(TeamPermission()),
-    errors: [CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -77,7 +77,7 @@ export const grant = endpoint(
   "/team-permissions/:teamId/:userId/:permissionId",
   { level: "server", session: "me", status: 201 },
   () => ({
-    params: named(),
+    params: grantParams(),
     payload: struct({}),
     success: TeamPermission(),
     errors: [
@@ -86,7 +86,7 @@ export const grant = endpoint(
       TeamMembershipNotFound,
       PermissionNotFound,
       PermissionScopeMismatch,
-      SchemaError
+      RequestSchemaError
     ]
   })
 )
@@ -98,8 +98,14 @@ export const revoke = endpoint(
   "/team-permissions/:teamId/:userId/:permissionId",
   { level: "server", session: "me" },
   () => ({
-    params: named(),
+    params: grantParams(),
     success: success(),
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, SchemaError]
+    errors: [
+      CannotGetOwnUserWithoutUser,
+      UserNotFound,
+      TeamMembershipNotFound,
+      TeamPermissionNotFound,
+      RequestSchemaError
+    ]
   })
 )

@@ -4,20 +4,20 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { booleanFromQuery } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flagInQuery } from "./flag.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
   UserAuthenticationRequired,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
-import { once } from "./once.ts"
+import { listOf } from "./listOf.ts"
+import { memoize } from "./memoize.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -59,10 +59,10 @@ const teamFields = () => ({
 })
 
 /** @since 0.1.0 */
-export const Team: () => Wire<Team> = /*#__PURE__*/ once(() => struct(teamFields()))
+export const Team: () => Wire<Team> = /*#__PURE__*/ memoize(() => struct(teamFields()))
 
 /** @since 0.1.0 */
-export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ once(() =>
+export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ memoize(() =>
   struct({
     ...teamFields(),
     createdAt: Schema.DateFromMillis,
@@ -129,23 +129,23 @@ const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadat
 const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
 
 /** The older way to say that the user who is signed in is the creator. */
-const creationQuery = () => struct({ addCurrentUser: Schema.optional(flagInQuery()) })
+const creationQuery = () => struct({ addCurrentUser: Schema.optional(booleanFromQuery()) })
 
-const ofUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
+const userQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const teamId = () => struct({ teamId: uuid() })
 
 /** @since 0.1.0 */
 export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(Team()),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(ServerTeam()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -153,7 +153,7 @@ export const create = endpoint("teams.create", "POST", "/teams", { session: true
   query: creationQuery(),
   payload: struct({ ...updateFields(), ...creationFields() }),
   success: Team(),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -166,7 +166,7 @@ export const createAsServer = endpoint(
     query: creationQuery(),
     payload: struct({ ...serverFields(), ...creationFields() }),
     success: ServerTeam(),
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, SchemaError]
+    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -174,14 +174,14 @@ export const createAsServer = endpoint(
 export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: Team(),
-  errors: [TeamMembershipNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [TeamMembershipNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: ServerTeam(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -189,7 +189,7 @@ export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { sess
   params: teamId(),
   payload: struct(updateFields()),
   success: Team(),
-  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -197,19 +197,19 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
   params: teamId(),
   payload: struct(serverFields()),
   success: ServerTeam(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: success(),
-  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, SchemaError]
+  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: success(),
-  errors: [TeamNotFound, SchemaError]
+  errors: [TeamNotFound, RequestSchemaError]
 }))

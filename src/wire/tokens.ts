@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -15,7 +15,7 @@ import { struct } from "./Struct.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const secret = /*#__PURE__*/ once(() => Schema.RedactedFromValue(Schema.String))
+export const secret = /*#__PURE__*/ memoize(() => Schema.RedactedFromValue(Schema.String))
 
 /**
  * What a sign-in answers.
@@ -23,7 +23,7 @@ export const secret = /*#__PURE__*/ once(() => Schema.RedactedFromValue(Schema.S
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokens = /*#__PURE__*/ once(() =>
+export const IssuedTokens = /*#__PURE__*/ memoize(() =>
   struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String })
 )
 
@@ -33,7 +33,7 @@ export const IssuedTokens = /*#__PURE__*/ once(() =>
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokensWithNew = /*#__PURE__*/ once(() =>
+export const IssuedTokensWithNew = /*#__PURE__*/ memoize(() =>
   struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String, isNewUser: Schema.Boolean })
 )
 

@@ -4,47 +4,60 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { apiKeyId, apiKeyUpdate, checking, CreatedUserApiKey, creation, times, UserApiKey } from "./apiKeys.ts"
+import {
+  apiKeyId,
+  apiKeyUpdate,
+  checkShape,
+  CreatedUserApiKey,
+  creationFields,
+  timestampNames,
+  UserApiKey
+} from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, CannotGetOwnUserWithoutUser, SchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
-import { listOf } from "./list.ts"
+import {
+  ApiKeyNotFound,
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
+import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
-const ofUser = () => struct({ userId: uuidOrMe() })
+const userQuery = () => struct({ userId: uuidOrMe() })
 // The service takes the user's id here too, and does without.
-const maybeOfUser = () => struct({ userId: Schema.optional(uuidOrMe()) })
-const newKey = () => struct({ ...creation(), userId: uuidOrMe() }, times)
+const optionalUserQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
+const newKey = () => struct({ ...creationFields(), userId: uuidOrMe() }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserApiKey()),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey(),
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: maybeOfUser(),
+  query: optionalUserQuery(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
-  query: maybeOfUser(),
+  query: optionalUserQuery(),
   payload: apiKeyUpdate(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, UserAuthenticationRequired, SchemaError]
+  errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -52,9 +65,9 @@ export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-ap
   level: "server",
   session: "me"
 }, () => ({
-  query: ofUser(),
+  query: userQuery(),
   success: listOf(UserApiKey()),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -64,7 +77,7 @@ export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/us
 }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey(),
-  errors: [CannotGetOwnUserWithoutUser, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -72,9 +85,9 @@ export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-ap
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: maybeOfUser(),
+  query: optionalUserQuery(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -82,10 +95,10 @@ export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/u
   level: "server"
 }, () => ({
   params: apiKeyId(),
-  query: maybeOfUser(),
+  query: optionalUserQuery(),
   payload: apiKeyUpdate(),
   success: UserApiKey(),
-  errors: [ApiKeyNotFound, SchemaError]
+  errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -94,5 +107,5 @@ export const check = endpoint(
   "POST",
   "/user-api-keys/check",
   { level: "server" },
-  () => checking(UserApiKey())
+  () => checkShape(UserApiKey())
 )

@@ -5,12 +5,12 @@
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { booleanFromQuery, optionalBoolean } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
-import { flag, flagInQuery } from "./flag.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
   CannotGetOwnUserWithoutUser,
-  SchemaError,
+  RequestSchemaError,
   TeamMembershipNotFound,
   UserNotFound,
   UserWithEmailAlreadyExists
@@ -18,7 +18,7 @@ import {
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
-import { nullableString, type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./user.ts"
+import { nullableString, type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -106,20 +106,20 @@ const updateFields = () => ({
   clientMetadata: metadata(),
   totpSecretBase64: nullableSecret(),
   profileImageUrl: nullableString(),
-  otpAuthEnabled: flag(),
-  passkeyAuthEnabled: flag()
+  otpAuthEnabled: optionalBoolean(),
+  passkeyAuthEnabled: optionalBoolean()
 })
 
 const serverFields = () => ({
   ...updateFields(),
   clientReadOnlyMetadata: metadata(),
   serverMetadata: metadata(),
-  primaryEmailVerified: flag(),
-  primaryEmailAuthEnabled: flag(),
+  primaryEmailVerified: optionalBoolean(),
+  primaryEmailAuthEnabled: optionalBoolean(),
   password: nullableSecret(),
   passwordHash: Schema.optional(secret()),
-  isAnonymous: flag(),
-  restrictedByAdmin: flag(),
+  isAnonymous: optionalBoolean(),
+  restrictedByAdmin: optionalBoolean(),
   restrictedByAdminReason: nullableString(),
   restrictedByAdminPrivateDetails: nullableString(),
   countryCode: nullableString(),
@@ -148,11 +148,11 @@ export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { sessi
 /** @since 0.1.0 */
 export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   session: true,
-  added: ["primary_email"]
+  addedFields: ["primary_email"]
 }, () => ({
   payload: userUpdate(),
   success: User(),
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -174,18 +174,18 @@ export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/use
 export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
   level: "server",
   session: true,
-  added: addedForServers
+  addedFields: addedForServers
 }, () => ({
   payload: serverUserUpdate(),
   success: ServerUser(),
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("users.create", "POST", "/users", {
   level: "server",
   status: 201,
-  added: addedForServers
+  addedFields: addedForServers
 }, () => ({
   payload: struct({
     ...serverFields(),
@@ -194,14 +194,14 @@ export const create = endpoint("users.create", "POST", "/users", {
     )
   }),
   success: ServerUser(),
-  errors: [UserWithEmailAlreadyExists, SchemaError]
+  errors: [UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: ServerUser(),
-  errors: [UserNotFound, SchemaError]
+  errors: [UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -209,12 +209,12 @@ export const update = endpoint(
   "users.update",
   "PATCH",
   "/users/:userId",
-  { level: "server", added: addedForServers },
+  { level: "server", addedFields: addedForServers },
   () => ({
     params: userId(),
     payload: serverUserUpdate(),
     success: ServerUser(),
-    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, SchemaError]
+    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
   })
 )
 
@@ -222,7 +222,7 @@ export const update = endpoint(
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: success(),
-  errors: [UserNotFound, SchemaError]
+  errors: [UserNotFound, RequestSchemaError]
 }))
 
 /**
@@ -267,22 +267,22 @@ const pageOfUsers = () =>
 /** @since 0.1.0 */
 export const list = endpoint("users.list", "GET", "/users", {
   level: "server",
-  added: ["include_restricted", "include_anonymous", "only_anonymous"]
+  addedFields: ["include_restricted", "include_anonymous", "only_anonymous"]
 }, () => ({
   query: struct({
     cursor: Schema.optional(Schema.String),
     limit: Schema.optional(Schema.FiniteFromString),
     orderBy: Schema.optional(Schema.Literal("signed_up_at")),
-    desc: Schema.optional(flagInQuery()),
+    desc: Schema.optional(booleanFromQuery()),
     query: Schema.optional(Schema.String),
     teamId: Schema.optional(uuid()),
-    includeRestricted: Schema.optional(flagInQuery()),
-    includeAnonymous: Schema.optional(flagInQuery()),
-    onlyAnonymous: Schema.optional(flagInQuery())
+    includeRestricted: Schema.optional(booleanFromQuery()),
+    includeAnonymous: Schema.optional(booleanFromQuery()),
+    onlyAnonymous: Schema.optional(booleanFromQuery())
   }),
   success: pageOfUsers(),
-  errors: [SchemaError]
+  errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
-export { type OAuthProviderOfUser, type RestrictedReason, RiskScores, ServerUser, User } from "./user.ts"
+export { type OAuthProviderOfUser, type RestrictedReason, RiskScores, ServerUser, User } from "./User.ts"

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 
 /**
  * Codec of an id that names something in a path: a UUID of version 4 (RFC 9562 § 5.4). Anything else is refused before
@@ -13,7 +13,7 @@ import { once } from "./once.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const uuid = /*#__PURE__*/ once(() => Schema.String.check(Schema.isUUID(4)))
+export const uuid = /*#__PURE__*/ memoize(() => Schema.String.check(Schema.isUUID(4)))
 
 /**
  * Codec of the id of a user, or of `me`: whoever the access token of the request belongs to.
@@ -21,4 +21,4 @@ export const uuid = /*#__PURE__*/ once(() => Schema.String.check(Schema.isUUID(4
  * @category schemas
  * @since 0.1.0
  */
-export const uuidOrMe = /*#__PURE__*/ once(() => Schema.Union([Schema.Literal("me"), uuid()]))
+export const uuidOrMe = /*#__PURE__*/ memoize(() => Schema.Union([Schema.Literal("me"), uuid()]))

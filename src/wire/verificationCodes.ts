@@ -10,7 +10,7 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
-import { once } from "./once.ts"
+import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
@@ -20,7 +20,7 @@ import { secret } from "./tokens.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const code = /*#__PURE__*/ once(() => struct({ code: secret() }))
+export const code = /*#__PURE__*/ memoize(() => struct({ code: secret() }))
 
 /**
  * What may be wrong with a code.
@@ -42,4 +42,4 @@ export const codeErrors = () =>
  * @category schemas
  * @since 0.1.0
  */
-export const validCode = /*#__PURE__*/ once(() => struct({ isCodeValid: Schema.Literal(true) }))
+export const validCode = /*#__PURE__*/ memoize(() => struct({ isCodeValid: Schema.Literal(true) }))

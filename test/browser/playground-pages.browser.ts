@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
 import { ada, expectAccessible, goTo, it, sees, signIn } from "./support/playground.ts"
 
-/** Has axe look at a page as it is at a desk and on a phone, in both themes. */
+/** Runs axe on a page at desktop and phone width, in both themes. */
 const lookAt = async (page: Page, where: string): Promise<void> => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 844 })
@@ -17,7 +17,7 @@ const lookAt = async (page: Page, where: string): Promise<void> => {
 }
 
 describe("the pages of the playground", () => {
-  it("can be used by everybody who is signed out", async ({ open }) => {
+  it("have no accessibility violations while signed out", async ({ open }) => {
     const page = await open()
     await sees(page, "and what happens next.")
     await lookAt(page, "Home")
@@ -34,7 +34,7 @@ describe("the pages of the playground", () => {
     await lookAt(page, "Sign up")
   })
 
-  it("can be used by everybody who is signed in", async ({ open }) => {
+  it("have no accessibility violations while signed in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await sees(page, "Expires in")
@@ -65,7 +65,7 @@ describe("the pages of the playground", () => {
     await lookAt(page, "the library's own page for the account")
   })
 
-  it("are served by Vite from the sources too", async ({ open, developed }) => {
+  it("are served by Vite from the sources, too", async ({ open, developed }) => {
     const page = await open(developed.url)
     await sees(page, "and what happens next.")
   })

@@ -4,7 +4,7 @@ import { ada, followMail, goTo, grace, it, sees, signIn, totp } from "./support/
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
-  it("goes all the way from signing up to a network that is down", async ({ open }) => {
+  it("works from sign-up to a network failure", async ({ open }) => {
     const page = await open("/", { viewport: { width: 360, height: 844 } })
     await page.getByRole("button", { name: "Sign up" }).click()
     await page.getByLabel("E-mail address").fill("alan@example.com")
@@ -81,7 +81,7 @@ describe("the playground", () => {
     await sees(page, "The session is active.")
   })
 
-  it("says that a session is stale while there are no new tokens, and no longer once there are", async ({ open }) => {
+  it("shows a stale session until new tokens arrive", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Faults")
@@ -98,7 +98,7 @@ describe("the playground", () => {
     await sees(page, "The session is active.")
   })
 
-  it("refreshes once when the service's clock is ahead, and is signed out only by the service's word", async ({ open }) => {
+  it("refreshes once if the service's clock is ahead, and is signed out only by the service", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Faults")
@@ -114,7 +114,7 @@ describe("the playground", () => {
     await sees(page, "No user is signed in. Sign in to see how the session reacts.")
   })
 
-  it("brings an invited person into the team, by way of signing in", async ({ open }) => {
+  it("adds an invited person to the team after a sign-in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Teams")
@@ -139,7 +139,7 @@ describe("the playground", () => {
     await sees(page, "Analytical Engines")
   })
 
-  it("adds a passkey, which the page for signing in then takes by itself", async ({ open }) => {
+  it("adds a passkey, which the sign-in page then offers by autofill", async ({ open }) => {
     const page = await open()
     await addAuthenticator(new Tab(page))
     await signIn(page, ada)
@@ -167,7 +167,7 @@ describe("the playground", () => {
     await sees(page, "Got an access token for Spotify.")
   })
 
-  it("lets a command line in", async ({ open }) => {
+  it("confirms a command-line sign-in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Sessions")
@@ -197,7 +197,7 @@ describe("the playground", () => {
     await sees(page, "The session is active.")
   })
 
-  it("shows nothing of one user to another who takes over", async ({ open }) => {
+  it("shows nothing of one user to the next", async ({ open }) => {
     const [page, other] = [await open(), await open()]
     await signIn(page, ada)
     await goTo(page, "API keys")
@@ -213,7 +213,7 @@ describe("the playground", () => {
     assert.strictEqual(await form.getByLabel("Description").inputValue(), "")
   })
 
-  it("is used by the keyboard alone", async ({ open }) => {
+  it("works with only the keyboard", async ({ open }) => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
     await sees(page, "and what happens next.")

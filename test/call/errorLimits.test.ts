@@ -1,14 +1,14 @@
-/** How much of an answer an error keeps. */
+/** Errors keep a limited part of a response. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import { Client, Metadata, RetryPolicy, TransportError, type TransportResponse } from "latchkey"
+import { Client, Metadata, RetryPolicy, TransportFailure, type TransportResponse } from "latchkey"
 import { Emails } from "latchkey/admin"
 import { inspect } from "node:util"
 import { call } from "../../src/call/call.ts"
-import { cutText, redactJson } from "../../src/call/redact.ts"
+import { redactJson, truncateText } from "../../src/call/redact.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -22,7 +22,7 @@ const described = endpoint("described", "POST", "/described", {}, () => ({
   payload: struct({ password: Schema.RedactedFromValue(Schema.String) }),
   success: struct({ names: Schema.Record(Schema.String, Schema.Number) }),
   errors: [
-    KnownErrors.SchemaError,
+    KnownErrors.RequestSchemaError,
     KnownErrors.UserWithEmailAlreadyExists,
     KnownErrors.AllOverloadsFailed,
     KnownErrors.PasswordTooShort,
@@ -30,7 +30,7 @@ const described = endpoint("described", "POST", "/described", {}, () => ({
   ]
 }))
 
-/** Calls the endpoint, and returns the error of an answer. */
+/** Calls the endpoint, and returns the error of a response. */
 const errorOf = (answer: Answer) =>
   Effect.flatMap(
     Client.Client,
@@ -43,7 +43,7 @@ const errorOf = (answer: Answer) =>
 const known = (code: string, details: unknown, error: unknown = "Text"): TransportResponse =>
   response(400, { code, error, details }, { "x-stack-known-error": code })
 
-/** How long everything is that shows of an error. */
+/** The length of everything an error shows. */
 const sizeOf = (error: unknown): number =>
   Math.max(
     String(error).length,
@@ -54,8 +54,8 @@ const sizeOf = (error: unknown): number =>
 const items = (item: unknown) => Array.from({ length: 200_000 }, () => item)
 
 const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> = {
-  "a text of a known error": ["SchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
-  "details that are described": ["SchemaError", known("SCHEMA_ERROR", { message: long })],
+  "a text of a known error": ["RequestSchemaError", known("SCHEMA_ERROR", { message: "m" }, long)],
+  "details that are described": ["RequestSchemaError", known("SCHEMA_ERROR", { message: long })],
   "a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: items({ a: "b" }) })],
   "one item of a described list": ["AllOverloadsFailed", known("ALL_OVERLOADS_FAILED", { overload_errors: [long] })],
   "a list of literals": [
@@ -89,7 +89,7 @@ const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> 
   ],
   "a failure of a gateway": ["ServiceUnavailable", response(502, long)],
   "a failure of a gateway as JSON": ["ServiceUnavailable", response(503, { list: items("x") })],
-  "an error of the transport": ["NetworkFailure", new TransportError({ message: long })]
+  "an error of the transport": ["NetworkFailure", new TransportFailure({ message: long })]
 }
 
 describe("an error", () => {
@@ -100,14 +100,14 @@ describe("an error", () => {
         const own = error._tag === "ApiError" ? error.reason : error
         assert.strictEqual(own._tag, tag)
         assert.isAtMost(own.message.length, 4100)
-        // The text stands in the error, in its stack and in the error of the reason; printing adds indentation.
+        // The text is in the error, its stack and the reason; printing adds indentation.
         assert.isAtMost(sizeOf(error), 400_000)
         const details: unknown = "details" in own ? own.details : "error" in own ? own.error?.details : undefined
         assert.isAtMost(JSON.stringify(details ?? null).length, 70_000)
       }))
   }
 
-  it.effect("keeps described details of usual size as they are", () =>
+  it.effect("keeps described details of usual size unchanged", () =>
     Effect.gen(function*() {
       const email = `${"a".repeat(3000)}@example.com`
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email }, "t".repeat(4000)))
@@ -116,7 +116,7 @@ describe("an error", () => {
       assert.strictEqual(error.message, "t".repeat(4000))
     }))
 
-  it.effect("keeps unknown details of 60,000 characters as they are", () =>
+  it.effect("keeps unknown details of 60,000 characters unchanged", () =>
     Effect.gen(function*() {
       const details = { list: items(1).slice(0, 30_000) }
       const error = yield* errorOf(known("NEW", details))
@@ -124,7 +124,7 @@ describe("an error", () => {
       assert.deepStrictEqual(error.reason.details.originalDetails, details)
     }))
 
-  it.effect("decodes described details whose text was cut", () =>
+  it.effect("decodes described details with truncated text", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email: long }))
       assert(error._tag === "UserWithEmailAlreadyExists")
@@ -138,7 +138,7 @@ describe("an error", () => {
       assert.deepStrictEqual(error.details, { minLength: 8 })
     }))
 
-  it.effect("shows no part of a secret that stands where the text is cut", () =>
+  it.effect("shows no part of a secret at the point of truncation", () =>
     Effect.gen(function*() {
       for (let offset = 3960; offset <= 4010; offset++) {
         const text = `${"x".repeat(offset)}${secret} and more ${long.slice(0, 100)}`
@@ -149,7 +149,7 @@ describe("an error", () => {
             response(200, { names: { [text]: "one" } }),
             response(400, text),
             response(400, text.slice(offset - 490)),
-            new TransportError({ message: text })
+            new TransportFailure({ message: text })
           ]
         ) {
           const shown = inspect(yield* errorOf(answer), { depth: Infinity, maxStringLength: null })
@@ -158,7 +158,7 @@ describe("an error", () => {
       }
     }))
 
-  it.effect("of a test mail shows at most 4,000 characters of what the mail server says", () =>
+  it.effect("of a test email shows at most 4,000 characters of the mail server's response", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Emails.sendTest({
         recipientEmail: "ada@example.com",
@@ -186,19 +186,19 @@ describe("an error", () => {
 })
 
 describe("cutText", () => {
-  it("keeps a text of 4,000 characters, and marks where a longer one is cut", () => {
-    assert.strictEqual(cutText("x".repeat(4000)), "x".repeat(4000))
-    assert.strictEqual(cutText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
+  it("keeps a text of 4,000 characters, and marks the truncation of a longer one", () => {
+    assert.strictEqual(truncateText("x".repeat(4000)), "x".repeat(4000))
+    assert.strictEqual(truncateText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
   })
 
-  it("does not cut a character in two", () => {
-    assert.strictEqual(cutText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
-    assert.strictEqual(cutText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
+  it("does not split a character", () => {
+    assert.strictEqual(truncateText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
+    assert.strictEqual(truncateText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
   })
 })
 
 describe("redactJson", () => {
-  it("drops the rest of lists and objects once the budget is spent", () => {
+  it("drops the remaining items of lists and objects once the budget is used up", () => {
     const value = [[1, 2, 3], { a: 1, b: 2 }, 4]
     assert.deepStrictEqual(redactJson(value, [], { left: 16 }), [[1, 2, 3], { a: 1 }])
     assert.deepStrictEqual(redactJson(value, [], { left: 7 }), [[1]])

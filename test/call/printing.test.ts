@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { Client, Project, RequestHeaders, TokenStore, Transport, TransportError } from "latchkey"
+import { Client, Project, RequestHeaders, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Auth } from "latchkey/promise"
 import { Auth as AdminAuth } from "latchkey/promise/admin"
@@ -33,7 +33,7 @@ const layers = {
   admin: Admin.layer({ ...given, secretServerKey, superSecretAdminKey })
 }
 
-/** Everything that printing a value may show, at any depth. */
+/** Everything that printing a value shows, at any depth. */
 const textsOf = (value: unknown): string =>
   [
     deepText(value),
@@ -58,7 +58,7 @@ describe("printing", () => {
       Effect.provideService(RequestHeaders, { "x-of-the-program": perProgram })
     )
 
-    it.effect(`the context, the services, the caller and the connection of the ${level} level: shows no secret`, () =>
+    it.effect(`the context, services, caller and connection of the ${level} level: show no secret`, () =>
       Effect.gen(function*() {
         const context = yield* built
         const client = Context.get(context, Client.Client)
@@ -76,7 +76,7 @@ describe("printing", () => {
         yield* Effect.provideContext(Effect.exit(Project.get), context).pipe(
           Effect.provideService(Transport, ({ headers }) => {
             sent = headers
-            return Effect.fail(new TransportError({ message: "Enough", tooLarge: true }))
+            return Effect.fail(new TransportFailure({ message: "Enough", tooLarge: true }))
           })
         )
         assert.strictEqual(sent["x-vercel-protection-bypass"], bypass)
@@ -87,7 +87,7 @@ describe("printing", () => {
   }
 })
 
-describe("printing what the promise levels return", () => {
+describe("printing values of the Promise levels", () => {
   const store = TokenStore.layerTokens({ refreshToken })
   const made = {
     client: () => Auth.fromLayer(Layer.provideMerge(layers.client, store)),

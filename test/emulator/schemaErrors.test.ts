@@ -1,13 +1,11 @@
-/**
- * Refusals of requests that break their schema: each lists every violation, with its path.
- */
+/** Refusals of requests that break their schema: each lists every violation with its path. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { endpointsWithRules } from "../../src/emulator/requestRules.ts"
 import { modules } from "../../src/wire/endpoints.ts"
 import { adminHeaders, clientHeaders, codeOf, jsonOf, layerTest, nobody, send, serverHeaders } from "./support.ts"
 
-/** The request that a schema error names, and the violations below it. */
+/** The request named by a schema error, and the violations below it. */
 const violationsOf = (response: Parameters<typeof jsonOf>[0]): { request: string; violations: Array<string> } => {
   assert.deepStrictEqual([response.status, codeOf(response)], [400, "SCHEMA_ERROR"], response.body)
   const { details, error } = jsonOf(response)
@@ -196,7 +194,7 @@ describe("a schema error", () => {
       assert.strictEqual(violations.length, 130_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the path that the request was sent to", () =>
+  it.effect("contains the request's path", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", `/users/${nobody}x`, serverHeaders)
       assert.strictEqual(violationsOf(response).request, `GET /api/v1/users/${nobody}x is not a valid request:`)
@@ -204,7 +202,7 @@ describe("a schema error", () => {
 })
 
 describe("the rules for requests", () => {
-  it("are those of endpoints that exist", () => {
+  it("refer to existing endpoints", () => {
     const ids = new Set(
       Object.values(modules).flatMap((module) => Object.values(module)).flatMap((value) =>
         typeof value === "object" && value !== null && "id" in value ? [value.id] : []

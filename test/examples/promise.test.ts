@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../support/processes.ts"
 
-describe("the example of a script without Effect", () => {
-  it.live("tells what happens, ends by itself with 0, and prints no secret", () =>
+describe("the script without Effect", () => {
+  it.live("prints its steps, exits with 0, and prints no secret", () =>
     Effect.gen(function*() {
       const example = yield* run(["--conditions=@latchkey/source", "examples/promise.ts"])
       const code = yield* Effect.promise(() => example.ended)

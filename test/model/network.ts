@@ -1,8 +1,6 @@
-/**
- * The network between the tabs and the service, and what it does to responses.
- */
+/** The network between the tabs and the service, with its faults. */
 import * as Effect from "effect/Effect"
-import { TransportError, type TransportResponse } from "latchkey"
+import { TransportFailure, type TransportResponse } from "latchkey"
 import type { EmulatorResponse } from "latchkey/emulator"
 import type { Fault } from "./operations.ts"
 
@@ -12,19 +10,19 @@ export const respond = ({ body = "", headers, status }: EmulatorResponse): Trans
   header: (name) => headers[name]
 })
 
-/** Returns what a faulty network makes of a response. A request that hangs can be ended by the function that is added. */
+/** Returns a faulty network's result for a response. The added function can end a hanging request. */
 export const spoilt = (
   response: EmulatorResponse,
   kind: Fault["kind"] | undefined,
   hanging: Set<() => void>
-): Effect.Effect<TransportResponse, TransportError> => {
+): Effect.Effect<TransportResponse, TransportFailure> => {
   const { body = "" } = response
   switch (kind) {
     case "lost":
-      return Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false }))
+      return Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
     case "hangs":
       return Effect.callback((resume) => {
-        const end = () => resume(Effect.fail(new TransportError({ message: "Connection reset", tooLarge: false })))
+        const end = () => resume(Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false })))
         hanging.add(end)
         return Effect.sync(() => hanging.delete(end))
       })

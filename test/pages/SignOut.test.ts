@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Anonymous, Session, Transport, TransportError } from "latchkey"
+import { Anonymous, Session, Transport, TransportFailure } from "latchkey"
 import { device, on, signUp } from "../emulator/support.ts"
 import { as, gone, layer, openAt, pageOf, requested, watched, whoIsSignedIn } from "./support.ts"
 
@@ -11,33 +11,33 @@ const signOut = as("SignedOut")(openAt(pageOf("sign-out")))
 
 const offline = Effect.provideService(
   Transport,
-  () => Effect.fail(new TransportError({ message: "Offline", tooLarge: false }))
+  () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
 )
 
-describe("the page that signs out", () => {
-  it.effect("signs out, tells the service, and goes to the page after a sign-out", () =>
+describe("the sign-out page", () => {
+  it.effect("signs out, revokes the session, and redirects to the page after sign-out", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
-      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", revocationError: undefined })
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       assert.deepStrictEqual(yield* gone, ["/bye"])
       const { refreshToken } = tokens
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
     }).pipe(Effect.provide(layer({ urls: { afterSignOut: "/bye" } }))))
 
-  it.effect("signs out and goes on when the service cannot be told, and says so", () =>
+  it.effect("signs out and continues if the revocation fails, and reports it", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const page = yield* Effect.forkChild(offline(signOut))
       yield* TestClock.adjust("1 minute")
-      const { notTold } = yield* Fiber.join(page)
-      assert.strictEqual(notTold?.reason._tag, "NetworkFailure")
+      const { revocationError } = yield* Fiber.join(page)
+      assert.strictEqual(revocationError?.reason._tag, "NetworkFailure")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       assert.deepStrictEqual(yield* gone, ["/"])
-      assert.notInclude(JSON.stringify(notTold), Redacted.value(tokens.refreshToken))
+      assert.notInclude(JSON.stringify(revocationError), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells the service though it goes away itself meanwhile, as in React's strict mode", () =>
+  it.effect("revokes the session even if it unmounts in between, as in React's strict mode", () =>
     Effect.gen(function*() {
       const { tokens: { refreshToken } } = yield* signUp()
       const transport = yield* Transport
@@ -46,7 +46,7 @@ describe("the page that signs out", () => {
       yield* Fiber.interrupt(away)
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       assert.deepStrictEqual(yield* gone, [])
-      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", notTold: undefined })
+      assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", revocationError: undefined })
       assert.deepStrictEqual(yield* gone, ["/"])
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
@@ -59,7 +59,7 @@ describe("the page that signs out", () => {
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("may be opened twice, and by nobody", () =>
+  it.effect("can be opened twice, and while signed out", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Effect.all([signOut, signOut], { concurrency: 2 })

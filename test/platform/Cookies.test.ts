@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Cookies } from "latchkey"
 import * as NextCookies from "../../src/platform/NextCookies.ts"
-import * as Host from "../../src/platform/RequestHost.ts"
+import * as Host from "../../src/platform/PendingResponse.ts"
 import { suite } from "../suites/CookiesSuite.ts"
 import { appUrl, makeJar } from "../support/host.ts"
 import { makeNext } from "../support/next.ts"
@@ -34,6 +34,6 @@ suite(
 )
 
 suite(
-  "of Next.js, where cookies may be set",
+  "of Next.js, in a server action",
   (given) => Effect.suspend(() => NextCookies.make({ cookies: makeNext(header(given), "server action").jar }))
 )

@@ -7,10 +7,10 @@ import { makeAuth, makeWaiting, rejection } from "./support.ts"
 const project = JSON.stringify({ status: "ok" })
 
 describe("a signal", () => {
-  it("that is aborted already lets nothing be sent, nor run", async () => {
+  it("that is already aborted prevents requests and runs", async () => {
     const { auth, network } = makeWaiting()
     const reason = new Error("Never mind")
-    const calls = auth.with({ signal: AbortSignal.abort(reason) })
+    const calls = auth.withOptions({ signal: AbortSignal.abort(reason) })
     assert.strictEqual(await rejection(calls.Project.get()), reason)
     assert.strictEqual(await rejection(calls.orThrow.Project.get()), reason)
     let hasRun = false
@@ -20,10 +20,10 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that aborts during a call gives up its request, and rejects with the reason", async () => {
+  it("that aborts during a call aborts its request, and rejects with the reason", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
-    const call = auth.with(controller).Project.get()
+    const call = auth.withOptions(controller).Project.get()
     await network.arrived(1)
     controller.abort()
     const reason = await rejection(call)
@@ -49,7 +49,7 @@ describe("a signal", () => {
       )
     )
     const controller = new AbortController()
-    const call = auth.with({ signal: controller.signal }).Project.health()
+    const call = auth.withOptions({ signal: controller.signal }).Project.health()
     await isThere
     assert.isFalse(seen!.aborted)
     controller.abort("enough")
@@ -57,10 +57,10 @@ describe("a signal", () => {
     assert.isTrue(seen!.aborted)
   })
 
-  it("ends its own calls and no others", async () => {
+  it("affects only its own calls", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
-    const ended = auth.with({ signal: controller.signal }).Project.health()
+    const ended = auth.withOptions({ signal: controller.signal }).Project.health()
     const other = auth.Project.health()
     await network.arrived(2)
     controller.abort()
@@ -72,7 +72,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that ends the first call leaves what the client is made of to the next one", async () => {
+  it("that aborts the first call keeps the client's layer for the next one", async () => {
     const { auth, network } = makeWaiting()
     const slow = Auth.fromLayer(
       Layer.effectDiscard(Effect.sleep(10)).pipe(
@@ -80,7 +80,7 @@ describe("a signal", () => {
       )
     )
     const controller = new AbortController()
-    const call = slow.with({ signal: controller.signal }).Session.state()
+    const call = slow.withOptions({ signal: controller.signal }).Session.state()
     controller.abort("first")
     assert.strictEqual(await rejection(call), "first")
     assert.deepStrictEqual(await slow.orThrow.Session.state(), { _tag: "SignedOut" })
@@ -89,7 +89,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that aborts after a call does nothing, and holds nothing of it", async () => {
+  it("that aborts after a call has no effect, and holds no reference", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
     const { signal } = controller
@@ -98,7 +98,7 @@ describe("a signal", () => {
     const remove = signal.removeEventListener.bind(signal)
     signal.addEventListener = (...args: Parameters<typeof add>) => (listeners.add(args[1]), add(...args))
     signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners.delete(args[1]), remove(...args))
-    const calls = auth.with({ signal })
+    const calls = auth.withOptions({ signal })
     const answered = Array.from({ length: 100 }, () => calls.Project.health())
     await network.arrived(100)
     assert.strictEqual(listeners.size, 100)
@@ -115,9 +115,9 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that is left out ends nothing", async () => {
+  it("that is omitted has no effect", async () => {
     await using auth = makeAuth()
-    assert.isTrue((await auth.with({}).CurrentUser.get()).ok)
-    assert.isTrue((await auth.with({ signal: undefined }).CurrentUser.get()).ok)
+    assert.isTrue((await auth.withOptions({}).CurrentUser.get()).ok)
+    assert.isTrue((await auth.withOptions({ signal: undefined }).CurrentUser.get()).ok)
   })
 })

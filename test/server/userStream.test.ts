@@ -13,7 +13,7 @@ const failureOf = (answer: Answer) =>
   }).pipe(Effect.provide(layerServer(layerWire(() => answer))))
 
 describe("Users.stream", () => {
-  it.effect("fails with InvalidResponse, if a page is its own next one", () =>
+  it.effect("fails with InvalidResponse if a page's cursor is its own", () =>
     Effect.gen(function*() {
       const page = response(200, { items: [], is_paginated: true, pagination: { next_cursor: cursor } })
       const { error, requests } = yield* failureOf(page)
@@ -29,7 +29,7 @@ describe("Users.stream", () => {
       assert(refused.error._tag === "ApiError" && refused.error.reason._tag === "RequestRefused")
       assert.strictEqual(refused.requests, 1)
       const known = yield* failureOf(knownError("SCHEMA_ERROR", 400, { message: "No" }))
-      assert.strictEqual(known.error._tag, "SchemaError")
+      assert.strictEqual(known.error._tag, "RequestSchemaError")
       assert.strictEqual(known.requests, 1)
     }))
 })

@@ -36,14 +36,14 @@ type CodeErrors =
   | KnownErrors.VerificationCodeExpired
   | KnownErrors.VerificationCodeAlreadyUsed
   | KnownErrors.VerificationCodeMaxAttemptsReached
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 describe("ContactChannels", () => {
   type Channel = ContactChannels.ContactChannel
   type Own<A, E = never, R = never> = Effect.Effect<
     A,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError | E,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError | E,
     Client.Client | R
   >
 
@@ -64,7 +64,7 @@ describe("ContactChannels", () => {
     }>()
   })
 
-  it("are created and changed, unless somebody else signs in with the address", () => {
+  it("are created and updated, unless another user signs in with the address", () => {
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
     expectTypeOf(ContactChannels.create).toEqualTypeOf<
       (channel: ContactChannels.ContactChannelCreation) => Own<Channel, Used>
@@ -82,7 +82,7 @@ describe("ContactChannels", () => {
     assertType<ContactChannels.ContactChannelCreation>({ value: "ada@example.com" })
   })
 
-  it("are verified by a code from a mail", () => {
+  it("are verified by a code from an email", () => {
     type Refused = KnownErrors.EmailAlreadyVerified | KnownErrors.RedirectUrlNotWhitelisted
     type Mailed<E, R = never> = Own<void, E | Refused, R>
     expectTypeOf(ContactChannels.sendVerificationEmail).toEqualTypeOf<{
@@ -106,9 +106,9 @@ describe("ContactChannels", () => {
     ContactChannels.verify({ code: "code" })
   })
 
-  it("of any user are a server's to manage", () => {
+  it("of any user are managed by a server", () => {
     type Own = KnownErrors.CannotGetOwnUserWithoutUser
-    type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.SchemaError | ApiError | E, Server.Server>
+    type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.RequestSchemaError | ApiError | E, Server.Server>
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
     type Refused =
       | KnownErrors.UserIdDoesNotExist
@@ -151,7 +151,7 @@ describe("TeamInvitations", () => {
   it("are managed by members", () => {
     type Own<A> = Effect.Effect<
       A,
-      KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.SchemaError | ApiError,
+      KnownErrors.CannotGetOwnUserWithoutUser | Permission | KnownErrors.RequestSchemaError | ApiError,
       Client.Client
     >
     type Sent<R = never> = Effect.Effect<
@@ -159,7 +159,7 @@ describe("TeamInvitations", () => {
       | KnownErrors.UserAuthenticationRequired
       | Permission
       | KnownErrors.RedirectUrlNotWhitelisted
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError,
       Client.Client | R
     >
@@ -181,7 +181,7 @@ describe("TeamInvitations", () => {
     }>()
   })
 
-  it("are accepted by whoever has the code", () => {
+  it("are accepted with the code", () => {
     type Signed<A> = (options: WithCode) => Effect.Effect<
       A,
       CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.TeamInvitationRestrictedUserNotAllowed,
@@ -199,8 +199,8 @@ describe("TeamInvitations", () => {
     TeamInvitations.accept({ code: "code" })
   })
 
-  it("are listed and accepted by the user whom they were sent to", () => {
-    type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+  it("are listed and accepted by the invited user", () => {
+    type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
     type Refused = KnownErrors.VerificationCodeNotFound | KnownErrors.TeamInvitationRestrictedUserNotAllowed
     expectTypeOf(TeamInvitations.listOwn).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<TeamInvitations.TeamInvitation>, Errors, Client.Client>
@@ -220,12 +220,16 @@ describe("TeamInvitations", () => {
     >()
   })
 
-  it("to any team are a server's to manage", () => {
-    type OfTeam<A> = Effect.Effect<A, KnownErrors.TeamNotFound | KnownErrors.SchemaError | ApiError, Server.Server>
+  it("to any team are managed by a server", () => {
+    type OfTeam<A> = Effect.Effect<
+      A,
+      KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+      Server.Server
+    >
     expectTypeOf(ServerTeamInvitations.send).toEqualTypeOf<
       (invitation: ServerTeamInvitations.TeamInvitationCreation) => Effect.Effect<
         { readonly id: string },
-        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()

@@ -6,12 +6,12 @@ import { NotificationPreferences as ServerNotificationPreferences, type Server, 
 
 type Own<A> = Effect.Effect<
   A,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client.Client
 >
 type OfUser<A> = Effect.Effect<
   A,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Server.Server
 >
 type Preference = NotificationPreferences.NotificationPreference
@@ -21,7 +21,7 @@ interface Change {
 }
 
 describe("NotificationPreferences", () => {
-  it("are the own ones of a client, and those of any user for a server", () => {
+  it("are the current user's for a client, and any user's for a server", () => {
     expectTypeOf(NotificationPreferences.list).toEqualTypeOf<Own<ReadonlyArray<Preference>>>()
     expectTypeOf(NotificationPreferences.update).toEqualTypeOf<(preference: Change) => Own<Preference>>()
     expectTypeOf(ServerNotificationPreferences.list).toEqualTypeOf<
@@ -48,7 +48,7 @@ describe("Users", () => {
     expectTypeOf(Users.sendSignInInvitation).toEqualTypeOf<
       (invitation: { readonly email: string; readonly callbackUrl: string }) => Effect.Effect<
         void,
-        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.SchemaError | ApiError,
+        KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -56,10 +56,10 @@ describe("Users", () => {
 })
 
 describe("Cli", () => {
-  it("hands an anonymous session over", () => {
+  it("passes on an anonymous session", () => {
     type OfAttempt<A> = (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
       A,
-      KnownErrors.SchemaError | ApiError,
+      KnownErrors.RequestSchemaError | ApiError,
       Client.Client
     >
     expectTypeOf(Cli.hasAnonymousSession).toEqualTypeOf<OfAttempt<boolean>>()

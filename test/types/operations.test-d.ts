@@ -10,14 +10,14 @@ import type { Users } from "latchkey/server"
 declare const secret: Redacted.Redacted<string>
 
 describe("Cli", () => {
-  it("takes and gives codes that cannot be printed", () => {
+  it("accepts and returns redacted codes", () => {
     expectTypeOf(Cli.start).toEqualTypeOf<
       (options?: {
         readonly expiresIn?: Duration.Input | undefined
         readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
       }) => Effect.Effect<
         Cli.CliAttempt,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -29,7 +29,7 @@ describe("Cli", () => {
     expectTypeOf(Cli.poll).toEqualTypeOf<
       (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
         Cli.CliStatus,
-        KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+        KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -37,7 +37,7 @@ describe("Cli", () => {
       (confirmation: {
         readonly loginCode: Redacted.Redacted<string>
         readonly refreshToken: Redacted.Redacted<string>
-      }) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client.Client>
+      }) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     // @ts-expect-error a plain text would end up in logs
     Cli.poll({ pollingCode: "polling code" })
@@ -45,7 +45,7 @@ describe("Cli", () => {
     Cli.complete({ loginCode: secret, refreshToken: "refresh token" })
   })
 
-  it("has a refresh token where an attempt has succeeded, and nowhere else", () => {
+  it("has a refresh token only for a successful attempt", () => {
     Effect.map(Cli.poll({ pollingCode: secret }), (answer) => {
       // @ts-expect-error it may still be waiting
       answer.refreshToken
@@ -56,7 +56,7 @@ describe("Cli", () => {
 })
 
 describe("Project", () => {
-  it("asks for the support of a feature without an error for its absence", () => {
+  it("checks a feature without an error for its absence", () => {
     expectTypeOf(Project.checkFeatureSupport).toEqualTypeOf<
       (featureName: string) => Effect.Effect<Project.FeatureSupport, ApiError, Client.Client>
     >()
@@ -65,11 +65,11 @@ describe("Project", () => {
 })
 
 describe("EmailTemplates", () => {
-  it("are read and changed by admins", () => {
+  it("are read and updated by admins", () => {
     expectTypeOf(EmailTemplates.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<EmailTemplates.EmailTemplate>, ApiError, Admin.Admin>
     >()
-    type One = Effect.Effect<EmailTemplates.EmailTemplate, KnownErrors.SchemaError | ApiError, Admin.Admin>
+    type One = Effect.Effect<EmailTemplates.EmailTemplate, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     expectTypeOf(EmailTemplates.get).toEqualTypeOf<(type: EmailTemplates.EmailTemplateType) => One>()
     expectTypeOf(EmailTemplates.update).toEqualTypeOf<
       (type: EmailTemplates.EmailTemplateType, changes: EmailTemplates.EmailTemplateUpdate) => One
@@ -77,7 +77,7 @@ describe("EmailTemplates", () => {
     expectTypeOf(EmailTemplates.reset).toEqualTypeOf<
       (type: EmailTemplates.EmailTemplateType) => Effect.Effect<
         void,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()
@@ -92,7 +92,7 @@ describe("EmailTemplates", () => {
 })
 
 describe("Emails", () => {
-  it("are listed, and tested with an error of their own", () => {
+  it("are listed, and tested with a specific error", () => {
     expectTypeOf(Emails.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<Emails.SentEmail>, ApiError, Admin.Admin>
     >()
@@ -100,7 +100,7 @@ describe("Emails", () => {
     expectTypeOf(Emails.sendTest).toEqualTypeOf<
       (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfig }) => Effect.Effect<
         void,
-        Emails.TestEmailFailed | KnownErrors.SchemaError | ApiError,
+        Emails.TestEmailFailed | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()
@@ -117,7 +117,7 @@ describe("Emails", () => {
 })
 
 describe("Metrics and Webhooks", () => {
-  it("are the admins' without an error of their own", () => {
+  it("are for admins without specific errors", () => {
     expectTypeOf(Metrics.get).toEqualTypeOf<Effect.Effect<Metrics.Metrics, ApiError, Admin.Admin>>()
     expectTypeOf<Metrics.Metrics["recentlyActive"]>().toEqualTypeOf<ReadonlyArray<Users.ServerUser>>()
     expectTypeOf(Webhooks.svixToken).toEqualTypeOf<
@@ -125,7 +125,7 @@ describe("Metrics and Webhooks", () => {
     >()
   })
 
-  it("need the admin level: neither a client nor a server can run them", () => {
+  it("require the admin level: neither a client nor a server can run them", () => {
     const program = Effect.all([EmailTemplates.list, Emails.list, Metrics.get, Webhooks.svixToken])
     expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<Admin.Admin>()
     const runAsClient = (_: Effect.Effect<unknown, unknown, Client.Client>) => {}
@@ -138,7 +138,7 @@ describe("Metrics and Webhooks", () => {
 })
 
 describe("the emulator's inbox", () => {
-  it("finds mails, and fails only where one mail is asked for", () => {
+  it("finds emails, and fails only where one email is requested", () => {
     type Service = Emulator.Emulator["Service"]
     const emulator = {} as Service
     expectTypeOf(emulator.inbox({} as InboxFilter)).toEqualTypeOf<Effect.Effect<ReadonlyArray<Mail>>>()

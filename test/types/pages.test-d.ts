@@ -36,13 +36,13 @@ type ResendErrors =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | NotTrusted
   | ApiError
 type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
 
 describe("HandlerPages.match", () => {
-  it("needs nothing but texts, and tells what each page is told, secrets as such", () => {
+  it("requires only strings, and returns each page's parameters, secrets redacted", () => {
     expectTypeOf(HandlerPages.match).toEqualTypeOf<
       (address: string, urls?: Navigation.GivenUrls) => HandlerPages.Match
     >()
@@ -56,7 +56,7 @@ describe("HandlerPages.match", () => {
 })
 
 describe("HandlerPages.open", () => {
-  it("opens every page, and fails only where none could be opened", () => {
+  it("opens every page, and fails only where none can be opened", () => {
     expectTypeOf(HandlerPages.open).toEqualTypeOf<
       Effect.Effect<
         HandlerPages.OpenedPage,
@@ -81,18 +81,18 @@ describe("HandlerPages.open", () => {
       | "EmailNotVerified"
       | "AccountRestricted"
       | "OAuthFailed"
-      | "OAuthNotBegun"
+      | "OAuthNotStarted"
       | "SignedIn"
       | "Mfa"
-      | "MfaOver"
+      | "MfaExpired"
       | "CliAuthConfirm"
       | "CliRefused"
       | "AccountSettings"
       | "ErrorPage"
       | "NotFound"
     >()
-    expectTypeOf<Exclude<HandlerPages.HandlerPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
-      "CodeSent" | "PasswordWasReset" | "TeamJoined" | "CliConfirmed"
+    expectTypeOf<Exclude<HandlerPages.AnyPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
+      "CodeSent" | "PasswordChanged" | "TeamJoined" | "CliConfirmed"
     >()
   })
 
@@ -140,7 +140,7 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.oauthCallback).toEqualTypeOf<
       Effect.Effect<
-        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotBegun | HandlerPages.ErrorPage,
+        Ended | HandlerPages.OAuthFailed | HandlerPages.OAuthNotStarted | HandlerPages.ErrorPage,
         NotTrusted,
         Host | Cookies.Cookies
       >
@@ -175,16 +175,16 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf<HandlerPages.EmailNotVerified["check"]>().toEqualTypeOf<typeof HandlerPages.onboarding>()
     expectTypeOf<HandlerPages.EmailNotVerified["resend"]>().toEqualTypeOf<
-      Effect.Effect<HandlerPages.OnboardingPage | undefined, ResendErrors, Host>
+      Effect.Effect<HandlerPages.OnboardingResult | undefined, ResendErrors, Host>
     >()
     expectTypeOf<HandlerPages.EmailNotVerified["changeEmail"]>().toEqualTypeOf<
       (
         email: string
-      ) => Effect.Effect<HandlerPages.OnboardingPage, KnownErrors.UserWithEmailAlreadyExists | ResendErrors, Host>
+      ) => Effect.Effect<HandlerPages.OnboardingResult, KnownErrors.UserWithEmailAlreadyExists | ResendErrors, Host>
     >()
     expectTypeOf(HandlerPages.signOut).toEqualTypeOf<Effect.Effect<HandlerPages.SignedOut, never, Host>>()
     expectTypeOf(HandlerPages.mfa).toEqualTypeOf<
-      Effect.Effect<HandlerPages.Mfa | HandlerPages.MfaOver, never, Host>
+      Effect.Effect<HandlerPages.Mfa | HandlerPages.MfaExpired, never, Host>
     >()
     expectTypeOf(HandlerPages.error).toEqualTypeOf<
       Effect.Effect<HandlerPages.ErrorPage, never, Navigation.Navigation>
@@ -195,8 +195,8 @@ describe("HandlerPages.open", () => {
   })
 })
 
-describe("the steps of a page", () => {
-  it("sign in, without a word of a second factor in their errors", () => {
+describe("a page's steps", () => {
+  it("sign in, without the second factor in their errors", () => {
     expectTypeOf<HandlerPages.MagicLinkCallback["signIn"]>().toEqualTypeOf<
       Effect.Effect<
         Ended,
@@ -204,7 +204,7 @@ describe("the steps of a page", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -215,7 +215,7 @@ describe("the steps of a page", () => {
         Ended,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -229,7 +229,7 @@ describe("the steps of a page", () => {
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.PasskeyAuthenticationFailed
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | NotTrusted
         | ApiError,
         Host
@@ -241,7 +241,7 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.SignedIn>().toMatchTypeOf<SignedInOrUp>()
   })
 
-  it("are there only where the project has them open", () => {
+  it("exist only if the project enables them", () => {
     type Open<K extends keyof HandlerPages.SignIn> = undefined extends HandlerPages.SignIn[K] ? false : true
     expectTypeOf<Open<"password" | "magicLink" | "passkey" | "signUp" | "forgotPassword">>().toEqualTypeOf<false>()
     expectTypeOf<HandlerPages.SignIn["project"]>().toEqualTypeOf<Project.Project>()
@@ -256,16 +256,16 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.Mfa["startOver"]>().toEqualTypeOf<Effect.Effect<void, never, Host>>()
   })
 
-  it("tell what is wrong with a new password apart from what is wrong with a code", () => {
+  it("distinguish a problem of a new password from one of a code", () => {
     expectTypeOf<HandlerPages.PasswordReset["reset"]>().toEqualTypeOf<
       (password: Password.NewPassword) => Effect.Effect<
-        HandlerPages.PasswordWasReset,
+        HandlerPages.PasswordChanged,
         | KnownErrors.PasswordTooShort
         | KnownErrors.PasswordTooLong
         | KnownErrors.PasswordConfirmationMismatch
         | CodeErrors
         | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Host
       >
@@ -280,14 +280,14 @@ describe("the steps of a page", () => {
     >()
   })
 
-  it("verify, accept and confirm with a client alone", () => {
+  it("verify, accept and confirm with only a client", () => {
     expectTypeOf<HandlerPages.EmailVerification["verify"]>().toEqualTypeOf<
-      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.SchemaError | ApiError, Client.Client>
+      Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
     expectTypeOf<HandlerPages.TeamInvitation["accept"]>().toEqualTypeOf<
       Effect.Effect<
         HandlerPages.TeamJoined,
-        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
       >
     >()
@@ -302,7 +302,7 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.CliAuthConfirm["user"]>().toEqualTypeOf<CurrentUser.User>()
   })
 
-  it("leave by a navigation alone", () => {
+  it("leave with only a navigation", () => {
     expectTypeOf<HandlerPages.CodeRefused["startOver"]>().toEqualTypeOf<Leave>()
     expectTypeOf<HandlerPages.CodeRefused["error"]>().toEqualTypeOf<CodeErrors>()
     expectTypeOf<HandlerPages.SignInRequired["signUp"]>().toEqualTypeOf<Leave>()
@@ -314,14 +314,14 @@ describe("the steps of a page", () => {
 describe("EmailCode", () => {
   const sent = {} as EmailCode.SentCode
 
-  it("requires to know where the app's pages are only without an address", () => {
+  it("requires the page URLs only without a callback URL", () => {
     type Errors =
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SignUpNotEnabled
       | KnownErrors.BotChallengeRequired
       | KnownErrors.BotChallengeFailed
       | KnownErrors.UserWithEmailAlreadyExists
-      | KnownErrors.SchemaError
+      | KnownErrors.RequestSchemaError
       | ApiError
     expectTypeOf(EmailCode.send({ email: "e", callbackUrl: "https://app.example.com/" })).toEqualTypeOf<
       Effect.Effect<EmailCode.SentCode, Errors, Client.Client>
@@ -329,7 +329,7 @@ describe("EmailCode", () => {
     expectTypeOf(EmailCode.send({ email: "e" })).toEqualTypeOf<Effect.Effect<EmailCode.SentCode, Errors, Host>>()
   })
 
-  it("has one step, with what it may meet", () => {
+  it("has one step, with its errors", () => {
     expectTypeOf(sent.signIn).toEqualTypeOf<
       (typed: Redacted.Redacted<string>) => Effect.Effect<
         SignedInOrUp,
@@ -338,7 +338,7 @@ describe("EmailCode", () => {
         | KnownErrors.SignUpNotEnabled
         | KnownErrors.SignUpRejected
         | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -347,7 +347,7 @@ describe("EmailCode", () => {
     sent.signIn("VKD6JE")
   })
 
-  it("has a text that no log shows, and is kept for the project of the client", () => {
+  it("serializes to a string that no log shows, and is persisted for the client's project", () => {
     expectTypeOf(EmailCode.serialize(sent)).toEqualTypeOf<Redacted.Redacted<string>>()
     expectTypeOf(EmailCode.parse).toEqualTypeOf<
       (
@@ -355,7 +355,7 @@ describe("EmailCode", () => {
       ) => Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>
     >()
     expectTypeOf(EmailCode.keep).toEqualTypeOf<(sent: EmailCode.SentCode) => Effect.Effect<void>>()
-    expectTypeOf(EmailCode.kept).toEqualTypeOf<Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>>()
+    expectTypeOf(EmailCode.restore).toEqualTypeOf<Effect.Effect<EmailCode.SentCode | undefined, never, Client.Client>>()
     expectTypeOf(EmailCode.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
   })
 })

@@ -11,13 +11,13 @@ type CodeErrors =
   | KnownErrors.VerificationCodeMaxAttemptsReached
 
 describe("Passkey", () => {
-  it("begins and ends a registration with what each may meet", () => {
+  it("starts and completes a registration with the errors of each", () => {
     expectTypeOf(Passkey.startRegistration).toEqualTypeOf<
       Effect.Effect<
         Passkey.Ceremony<Passkey.RegistrationOptions>,
         | KnownErrors.PasskeyAuthenticationNotEnabled
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
@@ -33,14 +33,14 @@ describe("Passkey", () => {
         | KnownErrors.PasskeyAuthenticationFailed
         | KnownErrors.CannotGetOwnUserWithoutUser
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
     >()
   })
 
-  it("begins and ends a sign-in with what each may meet", () => {
+  it("starts and completes a sign-in with the errors of each", () => {
     expectTypeOf(Passkey.startSignIn).toEqualTypeOf<
       Effect.Effect<
         Passkey.Ceremony<Passkey.SignInOptions>,
@@ -58,14 +58,14 @@ describe("Passkey", () => {
         | KnownErrors.PasskeyAuthenticationFailed
         | KnownErrors.MultiFactorAuthenticationRequired
         | CodeErrors
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Client.Client
       >
     >()
   })
 
-  it("takes responses as the usual library for browsers gives them", () => {
+  it("accepts the responses of the usual browser library", () => {
     assertType<Passkey.RegistrationResponse>({} as RegistrationResponseJSON)
     assertType<Passkey.SignInResponse>({} as AuthenticationResponseJSON)
     // @ts-expect-error a response of the one kind is none of the other

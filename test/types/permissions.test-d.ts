@@ -10,10 +10,10 @@ const asClient = <A, E>(_: Effect.Effect<A, E, Client.Client>): void => undefine
 /** Compiles only for an effect that a server can run. */
 const asServer = <A, E>(_: Effect.Effect<A, E, Client.Client | Server.Server>): void => undefined
 
-type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError
+type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
-describe("the permissions of the user who is signed in", () => {
-  it("are listed and asked for, in a team and in the project", () => {
+describe("the signed-in user's permissions", () => {
+  it("are listed and requested, in a team and in the project", () => {
     expectTypeOf(OwnPermissions.listInTeams).toEqualTypeOf<
       (filter?: OwnPermissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<OwnPermissions.TeamPermission>,
@@ -55,33 +55,33 @@ describe("the permissions of the user who is signed in", () => {
   })
 })
 
-describe("the permissions of any user", () => {
-  it("are listed and asked for by a server", () => {
+describe("any user's permissions", () => {
+  it("are listed and requested by a server", () => {
     expectTypeOf(Permissions.listInTeams).toEqualTypeOf<
       (filter?: Permissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.TeamPermission>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.listInProject).toEqualTypeOf<
       (filter?: Permissions.ProjectPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.ProjectPermission>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Permissions.hasInProject).toEqualTypeOf<
       (permission: Permissions.ProjectPermissionName & Permissions.Recursive) => Effect.Effect<
         boolean,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -91,7 +91,7 @@ describe("the permissions of any user", () => {
     Permissions.listInProject({ teamId: "11111111-1111-4111-8111-111111111111" })
   })
 
-  it("are granted and taken away, each with errors of its own", () => {
+  it("are granted and revoked, with separate errors for each", () => {
     expectTypeOf(Permissions.grantInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName) => Effect.Effect<
         Permissions.TeamPermission,
@@ -100,7 +100,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionScopeMismatch
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -112,7 +112,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.TeamMembershipNotFound
         | KnownErrors.TeamPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -124,7 +124,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionScopeMismatch
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -135,7 +135,7 @@ describe("the permissions of any user", () => {
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserNotFound
         | KnownErrors.PermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -149,8 +149,8 @@ describe("the permissions of any user", () => {
   })
 })
 
-describe("a definition of a permission", () => {
-  it("is listed, created, replaced and deleted by an admin, each with errors of its own", () => {
+describe("a permission definition", () => {
+  it("is listed, created, replaced and deleted by an admin, with separate errors for each", () => {
     type Definitions = typeof TeamPermissionDefinitions
     expectTypeOf<typeof ProjectPermissionDefinitions>().toEqualTypeOf<Definitions>()
     expectTypeOf<Definitions["list"]>().toEqualTypeOf<
@@ -161,7 +161,7 @@ describe("a definition of a permission", () => {
         TeamPermissionDefinitions.PermissionDefinition,
         | KnownErrors.PermissionIdAlreadyExists
         | KnownErrors.ContainedPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Admin.Admin
       >
@@ -172,7 +172,7 @@ describe("a definition of a permission", () => {
         | KnownErrors.PermissionNotFound
         | KnownErrors.PermissionIdAlreadyExists
         | KnownErrors.ContainedPermissionNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Admin.Admin
       >
@@ -180,7 +180,7 @@ describe("a definition of a permission", () => {
     expectTypeOf<Definitions["remove"]>().toEqualTypeOf<
       (permissionId: string) => Effect.Effect<
         void,
-        KnownErrors.PermissionNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
       >
     >()
@@ -190,7 +190,7 @@ describe("a definition of a permission", () => {
     asServer(ProjectPermissionDefinitions.remove("moderator"))
   })
 
-  it("is replaced as a whole: nothing is lost by being left out", () => {
+  it("is replaced as a whole: an omitted field is a type error", () => {
     type Update = TeamPermissionDefinitions.PermissionDefinitionUpdate
     assertType<Update>({ description: "Writes", containedPermissionIds: [] })
     assertType<Update>({ id: "edit", description: undefined, containedPermissionIds: ["$read_members"] })

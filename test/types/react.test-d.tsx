@@ -32,7 +32,7 @@ import {
   type ActionState,
   AuthProvider,
   Protect,
-  type Provided,
+  type ProvidedServices,
   SignedIn,
   TestAuthProvider,
   testResource,
@@ -70,9 +70,9 @@ import {
   useUserState
 } from "latchkey/react"
 
-/** A service of an app's own, which it says that its components may use. */
+/** A service of an app, declared as available to its components. */
 class Orders extends Context.Service<Orders, { readonly count: Effect.Effect<number> }>()("test/Orders") {}
-/** Another one, of which it has said nothing. */
+/** Another one, which is not declared. */
 class Unsaid extends Context.Service<Unsaid, { readonly count: Effect.Effect<number> }>()("test/Unsaid") {}
 
 declare module "latchkey/react" {
@@ -91,9 +91,9 @@ declare const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache
 declare const without: ManagedRuntime.ManagedRuntime<Client.Client, never>
 
 describe("AuthProvider", () => {
-  it("takes a layer with a client, or a runtime with a client and a cache", () => {
-    void <AuthProvider layer={client} seed={{}} />
-    void <AuthProvider layer={more} present={(error: unknown) => error} />
+  it("accepts a layer with a client, or a runtime with a client and a cache", () => {
+    void <AuthProvider layer={client} dehydrated={{}} />
+    void <AuthProvider layer={more} onError={(error: unknown) => error} />
     void (<AuthProvider runtime={runtime}>text</AuthProvider>)
     // @ts-expect-error: a client is missing
     void (<AuthProvider layer={other} />)
@@ -104,21 +104,21 @@ describe("AuthProvider", () => {
     // @ts-expect-error: one of the two
     void (<AuthProvider layer={client} runtime={runtime} />)
     // @ts-expect-error: a runtime has a cache with the seed already
-    void (<AuthProvider runtime={runtime} seed={{}} />)
+    void (<AuthProvider runtime={runtime} dehydrated={{}} />)
     // @ts-expect-error: one of the two
     void <AuthProvider />
   })
 
-  it("gives a runtime with all that components may use", () => {
-    expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<Provided, never>>()
-    expectTypeOf<Provided>().toEqualTypeOf<
+  it("provides a runtime with all services of components", () => {
+    expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<ProvidedServices, never>>()
+    expectTypeOf<ProvidedServices>().toEqualTypeOf<
       Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page | Orders
     >()
   })
 })
 
 describe("useUser", () => {
-  it("returns a user wherever there has to be one", () => {
+  it("returns a user if one is required", () => {
     expectTypeOf(useUser()).toEqualTypeOf<User | null>()
     expectTypeOf(useUser({})).toEqualTypeOf<User | null>()
     expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<User | null>()
@@ -133,19 +133,21 @@ describe("useUser", () => {
     useUser({ or: "nothing" })
   })
 
-  it("says in its state what each option can fail with", () => {
-    expectTypeOf(useUserState()).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+  it("has a state with the errors of each option", () => {
+    expectTypeOf(useUserState()).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useUserState({ or: "throw" })).toEqualTypeOf<
-      Resource.State<User, CurrentUser.UserNotSignedIn | ApiError>
+      Resource.CacheState<User, CurrentUser.UserNotSignedIn | ApiError>
     >()
     expectTypeOf(useUserState({ or: "anonymous" })).toEqualTypeOf<
-      Resource.State<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
+      Resource.CacheState<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
     >()
-    expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.State<User, ApiError>>()
-    expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
-    expectTypeOf(useUserState({ includeRestricted: true })).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useUserState({ or: "redirect" })).toEqualTypeOf<Resource.CacheState<User, ApiError>>()
+    expectTypeOf(useUserState({ or: "anonymous-if-exists" })).toEqualTypeOf<
+      Resource.CacheState<User | null, ApiError>
+    >()
+    expectTypeOf(useUserState({ includeRestricted: true })).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useUserState({ or: "redirect", includeRestricted: true })).toEqualTypeOf<
-      Resource.State<User, ApiError>
+      Resource.CacheState<User, ApiError>
     >()
   })
 })
@@ -166,14 +168,14 @@ describe("the hooks of resources", () => {
     expectTypeOf(useResource(Resources.user)).toEqualTypeOf<User | null>()
   })
 
-  it("say in their states what the call behind them can fail with", () => {
+  it("have states with the errors of their calls", () => {
     expectTypeOf(useTeamsState()).toEqualTypeOf<
-      Resource.State<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
+      Resource.CacheState<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
     >()
     expectTypeOf(useTeamState("a")).toEqualTypeOf<
-      Resource.State<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
+      Resource.CacheState<Teams.Team, Effect.Error<ReturnType<typeof Teams.get>>>
     >()
-    type Lists<F extends (...args: never) => unknown, Call extends Effect.Effect<any, any, any>> = Resource.State<
+    type Lists<F extends (...args: never) => unknown, Call extends Effect.Effect<any, any, any>> = Resource.CacheState<
       ReturnType<F>,
       Effect.Error<Call>
     >
@@ -196,21 +198,21 @@ describe("the hooks of resources", () => {
     expectTypeOf(useConnectedAccountState({ provider: "github" })).toEqualTypeOf<
       Lists<typeof useConnectedAccount, typeof account>
     >()
-    expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.State<User | null, ApiError>>()
+    expectTypeOf(useResourceState(Resources.user)).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useResourceState(Resource.make({ name: "a", read: Teams.list }))).toEqualTypeOf<
       ReturnType<typeof useTeamsState>
     >()
   })
 
-  it("tell permissions in a team from those in the project", () => {
+  it("distinguish permissions in a team from those in the project", () => {
     expectTypeOf(usePermission({ permissionId: "a" })).toEqualTypeOf<boolean>()
     expectTypeOf(usePermissions()).toEqualTypeOf<ReadonlyArray<Permissions.ProjectPermission>>()
     expectTypeOf(usePermissions({ teamId: "a" })).toEqualTypeOf<ReadonlyArray<Permissions.TeamPermission>>()
     expectTypeOf(usePermissionState({ permissionId: "a", teamId: "b" })).toEqualTypeOf<
-      Resource.State<boolean, Effect.Error<ReturnType<typeof Permissions.listInTeams>>>
+      Resource.CacheState<boolean, Effect.Error<ReturnType<typeof Permissions.listInTeams>>>
     >()
     expectTypeOf(usePermissionsState({ teamId: "a" })).toEqualTypeOf<
-      Resource.State<
+      Resource.CacheState<
         ReadonlyArray<Permissions.TeamPermission>,
         Effect.Error<ReturnType<typeof Permissions.listInTeams>>
       >
@@ -219,7 +221,7 @@ describe("the hooks of resources", () => {
 })
 
 describe("useAction", () => {
-  it("keeps what the effect takes, returns and fails with", () => {
+  it("keeps the parameters, result and errors of the effect", () => {
     const { reset, run, state } = useAction((email: string, password: Redacted.Redacted<string>) =>
       Password.signIn({ email, password })
     )
@@ -234,7 +236,7 @@ describe("useAction", () => {
     expectTypeOf(reset).toEqualTypeOf<() => void>()
   })
 
-  it("takes an effect by itself, which is run without arguments", () => {
+  it("accepts an effect, which is run without arguments", () => {
     const { run, state } = useAction(Session.signOut)
     expectTypeOf(run).toEqualTypeOf<() => Promise<Exit.Exit<void, ApiError>>>()
     expectTypeOf(state).toEqualTypeOf<ActionState<void, ApiError>>()
@@ -243,7 +245,7 @@ describe("useAction", () => {
     useAction(Unsaid.use(({ count }) => count))
   })
 
-  it("takes effects that use what the app says that it has, and no others", () => {
+  it("accepts effects that require the app's declared services, and no others", () => {
     useAction(() => Orders.use(({ count }) => count))
     useAction(() => Resource.refresh(Resources.user))
     // @ts-expect-error: the app has not said that it has this
@@ -252,14 +254,14 @@ describe("useAction", () => {
 })
 
 describe("the components", () => {
-  it("take nodes for every case", () => {
+  it("accept nodes for every case", () => {
     void <SignedIn fallback={null} pending="…">text</SignedIn>
     void (<Protect fallback={<p />} permission="a" teamId="b">text</Protect>)
     // @ts-expect-error: which permission?
     void <Protect>text</Protect>
   })
 
-  it("show in tests what a resource can be, and nothing else", () => {
+  it("accept in tests every state of a resource, and no other", () => {
     void (
       <TestAuthProvider layer={other} resources={[testResource(Resources.teams, [])]} user={{ displayName: "Ada" }} />
     )

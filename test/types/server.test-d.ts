@@ -9,18 +9,18 @@ import { type Server, Sessions, Users } from "latchkey/server"
 declare const secret: Redacted.Redacted<string>
 
 describe("Users", () => {
-  it("are created, read, changed and deleted, each with errors of its own", () => {
+  it("are created, read, updated and deleted, with separate errors for each", () => {
     expectTypeOf(Users.create).toEqualTypeOf<
       (user?: Users.UserCreation) => Effect.Effect<
         Users.ServerUser,
-        KnownErrors.UserWithEmailAlreadyExists | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Users.get).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         Users.ServerUser,
-        KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -30,7 +30,7 @@ describe("Users", () => {
         | KnownErrors.UserNotFound
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -38,7 +38,7 @@ describe("Users", () => {
     expectTypeOf(Users.remove).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         void,
-        KnownErrors.UserNotFound | KnownErrors.SchemaError | ApiError,
+        KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -48,14 +48,14 @@ describe("Users", () => {
     expectTypeOf(Users.list).toEqualTypeOf<
       (options?: Users.ListOptions) => Effect.Effect<
         Users.Page<Users.ServerUser>,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Users.stream).toEqualTypeOf<
       (options?: Users.UserFilter & { readonly pageSize?: number | undefined }) => Stream.Stream<
         Users.ServerUser,
-        KnownErrors.SchemaError | ApiError,
+        KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -69,7 +69,7 @@ describe("Users", () => {
     Users.list({ orderBy: "display_name" })
   })
 
-  it("are whatever a user is, and more", () => {
+  it("have all fields of a client's user, and more", () => {
     expectTypeOf<Users.ServerUser>().toExtend<CurrentUser.User>()
     expectTypeOf<CurrentUser.User>().not.toExtend<Users.ServerUser>()
     expectTypeOf<CurrentUser.UserUpdate>().toExtend<Users.ServerUserUpdate>()
@@ -84,7 +84,7 @@ describe("Users", () => {
 })
 
 describe("Sessions", () => {
-  it("are created, listed and ended for any user", () => {
+  it("are created, listed and revoked for any user", () => {
     expectTypeOf(Sessions.create).toEqualTypeOf<
       (options: {
         readonly userId: string
@@ -94,7 +94,7 @@ describe("Sessions", () => {
         Tokens.RefreshableTokens,
         | KnownErrors.UserIdDoesNotExist
         | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >
@@ -102,7 +102,7 @@ describe("Sessions", () => {
     expectTypeOf(Sessions.list).toEqualTypeOf<
       (userId: string) => Effect.Effect<
         ReadonlyArray<Sessions.UserSession>,
-        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+        KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
@@ -111,7 +111,7 @@ describe("Sessions", () => {
         void,
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.CannotDeleteCurrentSession
-        | KnownErrors.SchemaError
+        | KnownErrors.RequestSchemaError
         | ApiError,
         Server.Server
       >

@@ -8,7 +8,7 @@ import { toast } from "./ui/toasts.tsx"
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <AuthProvider layer={layer} present={(error) => toast(messageOf(error), "error")}>
+    <AuthProvider layer={layer} onError={(error) => toast(messageOf(error), "error")}>
       <App />
     </AuthProvider>
   </StrictMode>

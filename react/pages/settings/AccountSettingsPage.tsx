@@ -9,15 +9,15 @@ import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import { open, signOut } from "../../../src/pages/HandlerPages.ts"
-import { usePageContext } from "../context.ts"
-import { Do } from "../Form.tsx"
-import { Frame } from "../Frame.tsx"
+import { TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
+import { PageLayout } from "../PageLayout.tsx"
 import type { PageProps } from "../PageProps.ts"
 import { useStep } from "../useStep.ts"
-import { ApiKeysPart, SessionsPart, TeamsPart } from "./AccessParts.tsx"
-import { Loaded, Part } from "./Part.tsx"
-import { EmailsPart, ProfilePart } from "./ProfilePart.tsx"
-import { PasskeyPart, PasswordPart, SecondFactorPart } from "./SecurityParts.tsx"
+import { ApiKeysSection, SessionsSection, TeamsSection } from "./AccessSections.tsx"
+import { EmailsSection, ProfileSection } from "./ProfileSections.tsx"
+import { PasskeySection, PasswordSection, TwoFactorSection } from "./SecuritySections.tsx"
+import { ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
 /** The account's settings. */
 export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"AccountSettings">): ReactNode => {
@@ -26,42 +26,42 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
   const remove = useStep(() => Effect.andThen(CurrentUser.remove, signOut))
   const isLeaving = [leave, remove].some(({ state }) => state._tag === "Pending" || state._tag === "Success")
   return (
-    <Frame name="account-settings" title={settings.title}>
-      <Loaded resource={Resources.user}>
+    <PageLayout name="account-settings" title={settings.title}>
+      <ResourceContent resource={Resources.user}>
         {(user) =>
-          user === null || !countsAsSignedIn(user, {}) ? !isLeaving && <Nobody /> : (
+          user === null || !countsAsSignedIn(user, {}) ? !isLeaving && <ReopenPage /> : (
             // What one user has typed or been shown is not the next one's.
             <Fragment key={user.id}>
-              <ProfilePart user={user} />
-              <EmailsPart />
-              {config.credentialEnabled && <PasswordPart user={user} />}
-              {config.passkeyEnabled && <PasskeyPart user={user} />}
-              <SecondFactorPart user={user} />
-              <SessionsPart />
-              {config.allowUserApiKeys && <ApiKeysPart />}
-              <TeamsPart user={user} mayCreate={config.clientTeamCreationEnabled} />
+              <ProfileSection user={user} />
+              <EmailsSection />
+              {config.credentialEnabled && <PasswordSection user={user} />}
+              {config.passkeyEnabled && <PasskeySection user={user} />}
+              <TwoFactorSection user={user} />
+              <SessionsSection />
+              {config.allowUserApiKeys && <ApiKeysSection />}
+              <TeamsSection user={user} mayCreate={config.clientTeamCreationEnabled} />
             </Fragment>
           )}
-      </Loaded>
-      <Do name="sign-out" step={leave} text={settings.signOut} />
+      </ResourceContent>
+      <TaskButton name="sign-out" step={leave} text={settings.signOut} />
       {config.clientUserDeletionEnabled && (
-        <Part name="deletion" title={settings.deletion}>
+        <SettingsSection name="deletion" title={settings.deletion}>
           <details>
             <summary>{settings.deleteAccount}</summary>
             <p>{settings.deletionText}</p>
-            <Do name="delete" step={remove} text={settings.reallyDelete} />
+            <TaskButton name="delete" step={remove} text={settings.reallyDelete} />
           </details>
-        </Part>
+        </SettingsSection>
       )}
-    </Frame>
+    </PageLayout>
   )
 }
 
 /** No user counts as signed in any more. Opens the page of the address again, which leads to the sign-in or to onboarding. */
-const Nobody = (): ReactNode => {
+const ReopenPage = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const again = useStep(() => open)
   const { error, run } = again
   useEffect(() => run(), [run])
-  return error !== undefined && <Do name="again" step={again} text={settings.again} />
+  return error !== undefined && <TaskButton name="again" step={again} text={settings.again} />
 }

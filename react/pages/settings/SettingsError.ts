@@ -12,10 +12,10 @@ import type * as Teams from "../../../src/account/Teams.ts"
 import type * as Passkey from "../../../src/auth/Passkey.ts"
 import type * as Password from "../../../src/auth/Password.ts"
 import type * as Totp from "../../../src/auth/Totp.ts"
-import type { StepError } from "../PageProps.ts"
+import type { StepError } from "../ShownPage.ts"
 
 /** Whoever changes a password has to know the present one. */
-export class OldPasswordWrong extends Data.TaggedError("OldPasswordWrong")<{ readonly message: string }> {}
+export class WrongCurrentPassword extends Data.TaggedError("OldPasswordWrong")<{ readonly message: string }> {}
 
 /**
  * What the account's settings may have to tell of.
@@ -24,7 +24,7 @@ export class OldPasswordWrong extends Data.TaggedError("OldPasswordWrong")<{ rea
  * @since 0.1.0
  */
 export type SettingsError =
-  | OldPasswordWrong
+  | WrongCurrentPassword
   | StepError<
     & Pick<typeof ApiKeys, "create" | "list" | "revoke">
     & Pick<

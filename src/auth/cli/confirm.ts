@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { currentTokens } from "../../call/call.ts"
-import { traced } from "../../call/traced.ts"
+import { getCurrentTokens } from "../../call/call.ts"
+import { trace } from "../../call/trace.ts"
 import { parse, secretOf } from "../../platform/address.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { Client } from "../../session/Client.ts"
@@ -56,21 +56,23 @@ export const confirm: (confirmation: {
   readonly userId?: string | undefined
 }) => Effect.Effect<
   void,
-  UserAuthenticationRequired | KnownErrors.SchemaError | ApiError,
+  UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode, userId }) =>
-  traced(
+  trace(
     "Cli.confirm",
     Effect.gen(function*() {
       // Valid tokens, since a session that has ended cannot be handed on.
-      const tokens = yield* currentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* refused("Nobody is signed in")
+      const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
+      if (tokens === undefined) return yield* unauthenticated("Nobody is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* refused("Somebody else is signed in")
+        return yield* unauthenticated("Somebody else is signed in")
       }
-      if (tokens.refreshToken === undefined) return yield* refused("The session has no refresh token to hand over")
+      if (tokens.refreshToken === undefined) {
+        return yield* unauthenticated("The session has no refresh token to hand over")
+      }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )
 
-const refused = (message: string) => new UserAuthenticationRequired({ message, details: {} })
+const unauthenticated = (message: string) => new UserAuthenticationRequired({ message, details: {} })

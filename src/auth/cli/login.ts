@@ -10,8 +10,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
-import { RetryPolicy } from "../../call/retry.ts"
-import { traced } from "../../call/traced.ts"
+import { RetryPolicy } from "../../call/RetryPolicy.ts"
+import { trace } from "../../call/trace.ts"
 import * as Urls from "../../navigation/Urls.ts"
 import { parse } from "../../platform/address.ts"
 import { Client } from "../../session/Client.ts"
@@ -64,7 +64,7 @@ export type LoginError =
   | CliAuthExpiredError
   | CliAuthUsedError
   | KnownErrors.InvalidPollingCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | InvalidOptions
   | ApiError
 
@@ -92,7 +92,7 @@ export type LoginError =
 export const login: <E = never, R = never>(
   options: LoginOptions<E, R>
 ) => Effect.Effect<Redacted.Redacted<string>, LoginError | E, Client | R> = (options) =>
-  traced("Cli.login", refreshTokenBy(options))
+  trace("Cli.login", obtainRefreshToken(options))
 
 /**
  * The same, and signs the client in with the refresh token. The first call afterwards gets an access token with it; a refresh
@@ -104,81 +104,81 @@ export const login: <E = never, R = never>(
 export const signIn: <E = never, R = never>(
   options: LoginOptions<E, R>
 ) => Effect.Effect<RefreshableTokens, LoginError | E, Client | R> = (options) =>
-  traced(
+  trace(
     "Cli.signIn",
     Effect.flatMap(Client, ({ session }) =>
-      Effect.flatMap(refreshTokenBy(options), (refreshToken) => {
+      Effect.flatMap(obtainRefreshToken(options), (refreshToken) => {
         const tokens = { refreshToken, accessToken: undefined }
         return Effect.as(session.signIn(tokens), tokens)
       }))
   )
 
-const longestWait = 2_147_483_647
+const maxWaitMillis = 2_147_483_647
 
 /** How long an attempt lives when the program does not say. */
-const usualLife = Duration.hours(2)
+const defaultLifetime = Duration.hours(2)
 
-const refreshTokenBy = Effect.fnUntraced(function*<E, R>(
+const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
   { anonRefreshToken, appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
 ): Effect.fn.Return<Redacted.Redacted<string>, LoginError | E, Client | R> {
   const wait = millisOf(waitTime)
-  const life = millisOf(expiresIn ?? usualLife)
-  const page = pageOf(appUrl, urls)
+  const life = millisOf(expiresIn ?? defaultLifetime)
+  const page = confirmPageUrl(appUrl, urls)
   yield* check("appUrl", page !== undefined, "must lead to the app's pages: an absolute http or https URL")
   yield* check(
     "waitTime",
-    wait >= 0 && wait <= longestWait,
-    `must be a non-negative number of at most ${longestWait} ms`
+    wait >= 0 && wait <= maxWaitMillis,
+    `must be a non-negative number of at most ${maxWaitMillis} ms`
   )
   yield* check("maxAttempts", maxAttempts >= 0, "must be a number of polls")
   yield* check("expiresIn", Number.isFinite(life), "must be a duration that ends")
-  const attempt = yield* initiated({ expiresIn, anonRefreshToken })
+  const attempt = yield* initiate({ expiresIn, anonRefreshToken })
   const end = (yield* Clock.currentTimeMillis) + life
-  yield* Effect.timeoutOrElse(open(Redacted.make(addressOf(page!, attempt.loginCode))), {
+  yield* Effect.timeoutOrElse(open(Redacted.make(addLoginCode(page!, attempt.loginCode))), {
     duration: life,
-    orElse: () => Effect.fail(expired())
+    orElse: () => Effect.fail(expiredError())
   })
   for (let count = 0; count < maxAttempts; count++) {
-    if ((yield* Clock.currentTimeMillis) >= end) return yield* expired()
-    const answer = yield* polled(attempt, end)
+    if ((yield* Clock.currentTimeMillis) >= end) return yield* expiredError()
+    const answer = yield* pollOnce(attempt, end)
     switch (answer.status) {
       case "success":
         return answer.refreshToken
       case "expired":
-        return yield* expired()
+        return yield* expiredError()
       case "used":
-        return yield* made(CliAuthUsedError, "This authentication token has already been used.")
+        return yield* makeError(CliAuthUsedError, "This authentication token has already been used.")
     }
     const left = end - (yield* Clock.currentTimeMillis)
     if (left > 0) yield* Effect.sleep(Math.min(wait, left))
   }
-  if ((yield* Clock.currentTimeMillis) >= end) return yield* expired()
-  return yield* made(CliAuthError, "Timed out waiting for CLI authentication.")
+  if ((yield* Clock.currentTimeMillis) >= end) return yield* expiredError()
+  return yield* makeError(CliAuthError, "Timed out waiting for CLI authentication.")
 })
 
-const expired = () => made(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
+const expiredError = () => makeError(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
 
 /** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
-const initiated = (
+const initiate = (
   options: Parameters<typeof start>[0]
-): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.SchemaError | ApiError, Client> =>
+): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.RequestSchemaError | ApiError, Client> =>
   Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
     const text = reason.message.replace(/^The service answered \d+: /, "")
-    return Effect.fail(made(CliAuthError, `Failed to initiate CLI auth: ${reason.status} ${text}`))
+    return Effect.fail(makeError(CliAuthError, `Failed to initiate CLI auth: ${reason.status} ${text}`))
   })
 
 /**
  * Polls once. Counts a failure as `waiting` if a later poll may succeed, after the pause that the service asks for. Fails with
  * `RateLimited` if that pause ends after the attempt.
  */
-const polled = (
+const pollOnce = (
   attempt: CliAttempt,
   end: number
 ): Effect.Effect<
   CliStatus,
-  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > =>
   // A retry within the call could be sent after the deadline, and past the number of polls.
@@ -188,7 +188,7 @@ const polled = (
       Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<CliStatus, CliAuthError | ApiError> => {
         const { reason } = error
         if (reason._tag === "InvalidResponse" && reason.path[0] === "status") {
-          return Effect.fail(made(CliAuthError, "Unexpected status from CLI auth polling"))
+          return Effect.fail(makeError(CliAuthError, "Unexpected status from CLI auth polling"))
         }
         const pause = reason._tag === "RateLimited" && reason.retryAfter ? Duration.toMillis(reason.retryAfter) : 0
         const isOver = now >= end
@@ -199,13 +199,13 @@ const polled = (
   ))
 
 /** Makes one of the errors that this flow has and the service does not. */
-const made = <E>(
+const makeError = <E>(
   error: new(props: { readonly message: string; readonly details: {} }) => E,
   message: string
 ): E => new error({ message, details: {} })
 
 /** The page that confirms, where the app's address is one. */
-const pageOf = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
+const confirmPageUrl = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
   const base = parse(appUrl)
   const { cliAuthConfirm } = Urls.make(given)
   const address = URL.canParse(cliAuthConfirm)
@@ -215,7 +215,7 @@ const pageOf = (appUrl: string, given: LoginOptions["urls"]): URL | undefined =>
   return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined
 }
 
-const addressOf = (page: URL, loginCode: Redacted.Redacted<string>): string => {
+const addLoginCode = (page: URL, loginCode: Redacted.Redacted<string>): string => {
   const url = new URL(page)
   url.search += `${url.search === "" ? "?" : "&"}login_code=${encodeURIComponent(Redacted.value(loginCode))}`
   return url.toString()

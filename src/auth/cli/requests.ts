@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import * as wire from "../../wire/cli.ts"
@@ -29,10 +29,10 @@ export const start: (options?: {
   readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
 }) => Effect.Effect<
   wire.CliAttempt,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ anonRefreshToken, expiresIn } = {}) =>
-  traced(
+  trace(
     "Cli.start",
     callAsClient(wire.initiate, {
       payload: { expiresInMillis: expiresIn === undefined ? undefined : millisOf(expiresIn), anonRefreshToken }
@@ -47,9 +47,9 @@ export const start: (options?: {
  */
 export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
   wire.CliStatus,
-  KnownErrors.InvalidPollingCodeError | KnownErrors.SchemaError | ApiError,
+  KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = ({ pollingCode }) => traced("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
+> = ({ pollingCode }) => trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
 
 /**
  * Confirms an attempt, on the page that the user has opened: whoever polls gets this refresh token.
@@ -67,8 +67,8 @@ export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }
 export const complete: (confirmation: {
   readonly loginCode: Redacted.Redacted<string>
   readonly refreshToken: Redacted.Redacted<string>
-}) => Effect.Effect<void, KnownErrors.SchemaError | ApiError, Client> = (payload) =>
-  traced("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
+}) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client> = (payload) =>
+  trace("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
 
 /**
  * Returns `true` if the command line that began an attempt has an anonymous session for the page to continue. Services since
@@ -81,10 +81,10 @@ export const complete: (confirmation: {
  */
 export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
   boolean,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode }) =>
-  traced(
+  trace(
     "Cli.hasAnonymousSession",
     Effect.map(
       callAsClient(wire.check, { payload: { loginCode, mode: "check" } }),
@@ -124,10 +124,10 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redac
  */
 export const claimAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
   RefreshableTokens,
-  KnownErrors.SchemaError | ApiError,
+  KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ loginCode }) =>
-  traced(
+  trace(
     "Cli.claimAnonymousSession",
     Effect.gen(function*() {
       const { session } = yield* Client

@@ -11,10 +11,10 @@ import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { Client } from "../../session/Client.ts"
 import * as KnownErrors from "../../wire/KnownErrors.ts"
-import * as laterStep from "../laterStep.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
+import * as laterStep from "../persistedStep.ts"
+import type { SignedInOrUp } from "../startSession.ts"
 import { signIn } from "./requests.ts"
-import { withoutBlanks } from "./totpCode.ts"
+import { removeBlanks } from "./totpCode.ts"
 
 /** How long the service waits for the second factor: five minutes. */
 const lifetimeMillis = 300_000
@@ -31,7 +31,7 @@ const kind = "latchkey-mfa-"
 export type CompleteError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.InvalidTotpCode
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -61,11 +61,11 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
    * the continuation is forgotten when it has been used, or is refused for good.
    */
   complete(totp: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, CompleteError, Client> {
-    return laterStep.forgetting(
-      Effect.suspend(() => signIn({ attemptCode: this.attemptCode, totp: withoutBlanks(totp) })),
+    return laterStep.forgetWhenFinal(
+      Effect.suspend(() => signIn({ attemptCode: this.attemptCode, totp: removeBlanks(totp) })),
       {
         final: KnownErrors.VerificationCodeError,
-        kept,
+        restore,
         forget,
         isOwn: ({ attemptCode }) => Redacted.value(attemptCode) === Redacted.value(this.attemptCode)
       }
@@ -121,11 +121,11 @@ export const orContinue = <A, E, R>(
 ): Effect.Effect<A | Continuation, Exclude<E, KnownErrors.MultiFactorAuthenticationRequired>, R | Client> =>
   Effect.catch(signIn, (error) =>
     error instanceof KnownErrors.MultiFactorAuthenticationRequired
-      ? begin(error.details.attemptCode, returnTo)
+      ? makeContinuation(error.details.attemptCode, returnTo)
       // Sound: it is not the one that is excluded.
       : Effect.fail(error as Exclude<E, KnownErrors.MultiFactorAuthenticationRequired>))
 
-const begin = (
+const makeContinuation = (
   attemptCode: Redacted.Redacted<string>,
   returnTo: string | undefined
 ): Effect.Effect<Continuation, never, Client> =>
@@ -143,7 +143,7 @@ const begin = (
  * @since 0.1.0
  */
 export const serialize = (continuation: Continuation): Redacted.Redacted<string> =>
-  laterStep.print(continuation, {
+  laterStep.serialize(continuation, {
     attemptCode: Redacted.value(continuation.attemptCode),
     returnTo: continuation.returnTo
   })
@@ -199,7 +199,7 @@ export const parse = (
  *   )
  *
  * // When the page begins: undefined, or what to ask the second factor for.
- * const begin = Mfa.kept
+ * const begin = Mfa.restore
  * ```
  *
  * @category keeping
@@ -214,7 +214,10 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * @category keeping
  * @since 0.1.0
  */
-export const kept: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.kept(kind, parse)
+export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.restore(
+  kind,
+  parse
+)
 
 /**
  * Forgets the continuation that was kept, such as when the user would rather sign in as somebody else.

@@ -5,12 +5,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
 import { Prompt } from "../../platform/Prompt.ts"
 import type { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
+import type { SignedInOrUp } from "../startSession.ts"
 import { type CompleteError, type Continuation, isContinuation, orContinue } from "./Continuation.ts"
 
 /**
@@ -25,7 +25,7 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
  * import * as Effect from "effect/Effect"
  * import { Mfa } from "latchkey"
  *
- * const resume = Effect.flatMap(Mfa.kept, (kept) => kept === undefined ? Effect.succeed(null) : Mfa.ask(kept))
+ * const resume = Effect.flatMap(Mfa.restore, (kept) => kept === undefined ? Effect.succeed(null) : Mfa.ask(kept))
  * ```
  *
  * @category combinators
@@ -34,7 +34,7 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
 export const ask: (
   continuation: Continuation
 ) => Effect.Effect<SignedInOrUp, CompleteError | HostUnavailable, Client> = (continuation) =>
-  traced(
+  trace(
     "Mfa.ask",
     Effect.flatMap(Prompt, (prompt) =>
       Effect.flatMap(

@@ -6,11 +6,11 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/mfa.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
 /**
@@ -42,12 +42,15 @@ export const signIn: (request: {
   readonly totp: Redacted.Redacted<string>
 }) => Effect.Effect<
   SignedInOrUp,
-  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.SchemaError | ApiError,
+  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.RequestSchemaError | ApiError,
   Client
 > = ({ attemptCode, totp }) =>
-  traced(
+  trace(
     "Mfa.signIn",
     Redacted.isRedacted(totp) && Redacted.value(totp) === ""
       ? invalidTotpCode
-      : Effect.flatMap(callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }), beginWithNew)
+      : Effect.flatMap(
+        callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }),
+        startSessionWithIsNewUser
+      )
   )

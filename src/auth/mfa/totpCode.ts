@@ -18,5 +18,5 @@ export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE_
  * @category conversion
  * @since 0.1.0
  */
-export const withoutBlanks = (totp: Redacted.Redacted<string>): Redacted.Redacted<string> =>
+export const removeBlanks = (totp: Redacted.Redacted<string>): Redacted.Redacted<string> =>
   Redacted.make(Redacted.value(totp).replace(/\s/g, ""))

@@ -6,11 +6,11 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
 /**
  * Signs in with the identity token that a native app gets from Apple, without a browser. Services since 2026.
@@ -30,8 +30,11 @@ export const signInWithApple: (request: { readonly idToken: Redacted.Redacted<st
   | KnownErrors.SignUpRejected
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
-  traced("OAuth.signInWithApple", Effect.flatMap(callAsClient(wire.signInWithApple, { payload }), beginWithNew))
+  trace(
+    "OAuth.signInWithApple",
+    Effect.flatMap(callAsClient(wire.signInWithApple, { payload }), startSessionWithIsNewUser)
+  )

@@ -5,11 +5,11 @@
  */
 import type * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import type { Navigation } from "../../navigation/Navigation.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { Client } from "../../session/Client.ts"
-import { endAt, endOnPage } from "./ending.ts"
+import { completeAt, completeOnPage } from "./ending.ts"
 import type { SignedInWithProvider } from "./exchange.ts"
 import type { CallbackFailure } from "./failure.ts"
 
@@ -24,7 +24,7 @@ import type { CallbackFailure } from "./failure.ts"
  * the same flow. Both runs need the same `Client`: build its layer once, not for each.
  *
  * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, as everywhere. Where to go afterwards is for the
- * program to say, with `redirectAfterCallback`; `callbackRouted` does all of it.
+ * program to say, with `redirectAfterCallback`; `callbackAndRedirect` does all of it.
  *
  * @category signing in
  * @since 0.1.0
@@ -33,9 +33,9 @@ export const callback: Effect.Effect<
   SignedInWithProvider | undefined,
   CallbackFailure,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "OAuth.callback",
-  /*#__PURE__*/ endOnPage("callback", identity)
+  /*#__PURE__*/ completeOnPage("callback", identity)
 )
 
 /**
@@ -64,7 +64,7 @@ export const callbackAt: (
   address: string,
   options?: { readonly redirectUri?: string | undefined }
 ) => Effect.Effect<SignedInWithProvider | undefined, CallbackFailure, Client | Cookies> = (address, options) =>
-  traced("OAuth.callbackAt", endAt(address, options?.redirectUri, "callback", identity))
+  trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
 /** @since 0.1.0 */
 export type { CallbackFailure } from "./failure.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Connection } from "../../call/Connection.ts"
-import { SchemaError } from "../../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../../wire/KnownErrors.ts"
 import { publicClientSecret } from "../../wire/oauth.ts"
 
 /**
@@ -28,11 +28,11 @@ export interface OAuthCredentials {
  */
 export const credentialsOf = (
   { clientSecret, generation, projectId: clientId }: Connection
-): Effect.Effect<OAuthCredentials, SchemaError> => {
+): Effect.Effect<OAuthCredentials, RequestSchemaError> => {
   if (clientSecret !== undefined || generation.known !== "2025") {
     return Effect.succeed({ clientId, clientSecret: clientSecret ?? publicClientSecret })
   }
   const message = "OAuth needs the publishable client key with a service of 2025. Pass publishableClientKey, or set " +
     "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
-  return Effect.fail(new SchemaError({ message, details: { message } }))
+  return Effect.fail(new RequestSchemaError({ message, details: { message } }))
 }

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
@@ -31,11 +31,11 @@ export const crossDomainUrl: (flow: {
   Redacted.Redacted<string>,
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (flow) =>
-  traced(
+  trace(
     "OAuth.crossDomainUrl",
     Effect.map(
       callAsClient(wire.authorizeCrossDomain, { payload: { ...flow, codeChallengeMethod: "S256" } }),

@@ -15,10 +15,10 @@ import { Navigation } from "../../navigation/Navigation.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import { Client } from "../../session/Client.ts"
-import { begin, type Issued, redeem, type SignedInWithProvider } from "./exchange.ts"
-import { type CallbackFailure, InvalidAnswer, OAuthCallbackError } from "./failure.ts"
+import { exchangeCode, type ExchangedTokens, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
+import { type CallbackFailure, InvalidAuthorizationResponse, OAuthCallbackError } from "./failure.ts"
 import { forget, forgetNewest, take } from "./pending.ts"
-import { errorIn, errorParameters, holdsError } from "./redirectedError.ts"
+import { errorParameters, hasError, parseError } from "./redirectedError.ts"
 
 /** What becomes of the user who has signed in. */
 type Then<A, E, R> = (
@@ -26,7 +26,7 @@ type Then<A, E, R> = (
 ) => Effect.Effect<A, E, R>
 
 /** A flow whose answer was taken: nobody can take it again. */
-interface Ending {
+interface ActiveCallback {
   /** Waits for what the code is exchanged for, and signs in with it. */
   readonly signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
   readonly join: () => void
@@ -35,20 +35,20 @@ interface Ending {
 }
 
 /** How long the end of a flow waits for a page that has gone away to come back, in milliseconds. */
-const patience = 5000
+const remountMillis = 5000
 
 /** The last error that an address has brought, for the same page if it comes back in time. */
-const failures = /*#__PURE__*/ new WeakMap<
+const lastErrors = /*#__PURE__*/ new WeakMap<
   Client["Service"],
   { readonly addresses: ReadonlyArray<string>; readonly error: CallbackFailure; readonly until: number }
 >()
 
 /** The flows that are being ended, by their state; the last one was begun last. */
-const endings = /*#__PURE__*/ new WeakMap<Client["Service"], Map<string, Ending>>()
+const activeCallbacks = /*#__PURE__*/ new WeakMap<Client["Service"], Map<string, ActiveCallback>>()
 
-const endingsOf = (client: Client["Service"]): Map<string, Ending> => {
-  const known = endings.get(client) ?? new Map<string, Ending>()
-  endings.set(client, known)
+const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallback> => {
+  const known = activeCallbacks.get(client) ?? new Map<string, ActiveCallback>()
+  activeCallbacks.set(client, known)
   return known
 }
 
@@ -62,7 +62,7 @@ const endingsOf = (client: Client["Service"]): Map<string, Ending> => {
  * @category combinators
  * @since 0.1.0
  */
-export const endOnPage = <A, E, R>(
+export const completeOnPage = <A, E, R>(
   kind: string,
   then: Then<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client | Navigation | Cookies> =>
@@ -72,15 +72,15 @@ export const endOnPage = <A, E, R>(
       const client = yield* Client
       const { callbackUrl, page } = yield* Navigation
       const here = yield* page.url
-      const parts = split(here)
+      const parts = splitResponse(here)
       const { address, parameters } = parts
       if (parameters !== undefined) yield* page.replaceUrl(address)
-      const error = yield* failureOf(client, here, parts)
+      const error = yield* readError(client, here, parts)
       if (error !== undefined) return yield* restore(then(Effect.fail(error)))
       const state = parameters === undefined
-        ? Array.from(endingsOf(client).keys()).at(-1)
-        : yield* beginEnding(parameters, yield* callbackUrl("oauthCallback"))
-      return yield* joined(client, state, kind, then, restore)
+        ? Array.from(activeCallbacksOf(client).keys()).at(-1)
+        : yield* takeResponse(parameters, yield* callbackUrl("oauthCallback"))
+      return yield* joinFlow(client, state, kind, then, restore)
     })
   )
 
@@ -90,7 +90,7 @@ export const endOnPage = <A, E, R>(
  * @category combinators
  * @since 0.1.0
  */
-export const endAt = <A, E, R>(
+export const completeAt = <A, E, R>(
   given: string,
   redirectUri: string | undefined,
   kind: string,
@@ -99,12 +99,12 @@ export const endAt = <A, E, R>(
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const client = yield* Client
-      const parts = split(given)
+      const parts = splitResponse(given)
       const { address, parameters } = parts
-      const error = yield* failureOf(client, given, parts)
+      const error = yield* readError(client, given, parts)
       if (error !== undefined) return yield* restore(then(Effect.fail(error)))
-      const state = parameters && (yield* beginEnding(parameters, redirectUri ?? address))
-      return yield* joined(client, state, kind, then, restore)
+      const state = parameters && (yield* takeResponse(parameters, redirectUri ?? address))
+      return yield* joinFlow(client, state, kind, then, restore)
     })
   )
 
@@ -112,32 +112,34 @@ export const endAt = <A, E, R>(
  * Returns the error in an address. Its flow is forgotten. A page that comes back in time gets the same error, although its
  * address holds none any more.
  */
-const failureOf = Effect.fnUntraced(function*(
+const readError = Effect.fnUntraced(function*(
   client: Client["Service"],
   given: string,
-  { address, parameters }: ReturnType<typeof split>
+  { address, parameters }: ReturnType<typeof splitResponse>
 ): Effect.fn.Return<CallbackFailure | undefined, never, Cookies> {
   const now = yield* Clock.currentTimeMillis
-  const last = failures.get(client)
+  const last = lastErrors.get(client)
   if (last !== undefined && now < last.until && last.addresses.includes(given)) return last.error
   if (parameters === undefined) return undefined
-  failures.delete(client)
-  if (!holdsError(parameters)) return undefined
+  lastErrors.delete(client)
+  if (!hasError(parameters)) return undefined
   const state = parameters.get("state")
   yield* state ? forget(state) : forgetNewest
-  const error = errorIn(parameters)
-  failures.set(client, { addresses: [given, address], error, until: now + patience })
+  const error = parseError(parameters)
+  lastErrors.set(client, { addresses: [given, address], error, until: now + remountMillis })
   return error
 })
 
 const answerParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
 /** Separates an address from the answer that it holds. */
-const split = (address: string): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {
+const splitResponse = (
+  address: string
+): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {
   const url = parse(address)
   if (url === undefined) return { address, parameters: undefined }
   const parameters = new URLSearchParams(url.search)
-  const isError = holdsError(parameters)
+  const isError = hasError(parameters)
   if (!isError && !parameters.has("code") && !parameters.has("state")) return { address, parameters: undefined }
   for (const name of [...answerParameters, ...isError ? errorParameters : []]) url.searchParams.delete(name)
   return { address: url.toString(), parameters }
@@ -147,7 +149,7 @@ const split = (address: string): { readonly address: string; readonly parameters
  * Takes an answer, if it says which flow it is for, and brings a code or an error. The flow is forgotten, and the code
  * exchanged. Returns the state of the flow, of which there may be nothing to end.
  */
-const beginEnding = Effect.fnUntraced(function*(
+const takeResponse = Effect.fnUntraced(function*(
   parameters: URLSearchParams,
   redirectUri: string
 ): Effect.fn.Return<string | undefined, never, Client | Cookies> {
@@ -155,16 +157,17 @@ const beginEnding = Effect.fnUntraced(function*(
   if (!state || !(parameters.get("code") || parameters.get("error"))) return undefined
   const verifier = yield* take(state)
   if (verifier === undefined) return state
-  const own = endingsOf(yield* Client)
+  const own = activeCallbacksOf(yield* Client)
   const run = Effect.runForkWith(yield* Effect.context<Client>())
-  const request = run(exchanged(parameters, state, verifier, redirectUri))
+  const request = run(exchangeResponse(parameters, state, verifier, redirectUri))
   let waiting = 0
   let signedIn: SignedInWithProvider | undefined
   let end: Fiber.Fiber<unknown> | undefined
   own.set(state, {
     signedIn: Effect.suspend(() =>
       signedIn === undefined
-        ? Effect.tap(Effect.flatMap(Fiber.join(request), begin), (result) => Effect.sync(() => signedIn = result))
+        ? Effect.tap(Effect.flatMap(Fiber.join(request), startProviderSession), (result) =>
+          Effect.sync(() => signedIn = result))
         : Effect.succeed(signedIn)
     ),
     join: () => {
@@ -176,7 +179,7 @@ const beginEnding = Effect.fnUntraced(function*(
       if (isOver) own.delete(state)
       else if (waiting === 0) {
         end = run(Effect.andThen(
-          Effect.sleep(patience),
+          Effect.sleep(remountMillis),
           Effect.sync(() => {
             own.delete(state)
             request.interruptUnsafe()
@@ -189,7 +192,7 @@ const beginEnding = Effect.fnUntraced(function*(
 })
 
 /** Does once what comes after a flow that is being ended, if it is. */
-const joined = <A, E, R>(
+const joinFlow = <A, E, R>(
   client: Client["Service"],
   state: string | undefined,
   kind: string,
@@ -197,36 +200,39 @@ const joined = <A, E, R>(
   restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client> =>
   Effect.contextWith((context: Context.Context<R | Client>) => {
-    const ending = state === undefined ? undefined : endingsOf(client).get(state)
+    const ending = state === undefined ? undefined : activeCallbacksOf(client).get(state)
     if (ending === undefined) return Effect.undefined
     ending.join()
     const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provide(then(ending.signedIn), context))
     return Effect.onExit(restore(run), (exit) => Effect.sync(() => ending.leave(!Exit.hasInterrupts(exit))))
   })
 
-const exchanged = (
+const exchangeResponse = (
   parameters: URLSearchParams,
   state: string,
   codeVerifier: Redacted.Redacted<string>,
   redirectUri: string
-): Effect.Effect<Issued, CallbackFailure, Client> =>
-  Effect.flatMap(Client, ({ caller }) => codeOf(caller.connection, parameters, state)).pipe(
-    Effect.flatMap((code) => redeem({ code, redirectUri, codeVerifier })),
-    Effect.catchTag(["ApiError", "InvalidAnswer"], (reason) => Effect.fail(new OAuthCallbackError({ reason })))
+): Effect.Effect<ExchangedTokens, CallbackFailure, Client> =>
+  Effect.flatMap(Client, ({ caller }) => validateResponse(caller.connection, parameters, state)).pipe(
+    Effect.flatMap((code) => exchangeCode({ code, redirectUri, codeVerifier })),
+    Effect.catchTag(
+      ["ApiError", "InvalidAuthorizationResponse"],
+      (reason) => Effect.fail(new OAuthCallbackError({ reason }))
+    )
   )
 
 /** Checks an answer (RFC 6749 § 4.1.2, RFC 9207 § 2.4), and returns its code. */
-const codeOf = (
+const validateResponse = (
   { apiUrl, projectId }: Connection,
   parameters: URLSearchParams,
   state: string
-): Effect.Effect<Redacted.Redacted<string>, InvalidAnswer> =>
+): Effect.Effect<Redacted.Redacted<string>, InvalidAuthorizationResponse> =>
   Effect.try({
     try: () => validateAuthResponse({ issuer: apiUrl }, { client_id: projectId }, parameters, state).getAll("code"),
     // Sound: the library throws errors, and their texts are its own.
-    catch: (error) => new InvalidAnswer({ message: (error as Error).message })
+    catch: (error) => new InvalidAuthorizationResponse({ message: (error as Error).message })
   }).pipe(Effect.flatMap(([code, ...more]) =>
     code === undefined || more.length > 0
-      ? Effect.fail(new InvalidAnswer({ message: "There must be one code" }))
+      ? Effect.fail(new InvalidAuthorizationResponse({ message: "There must be one code" }))
       : Effect.succeed(Redacted.make(code))
   ))

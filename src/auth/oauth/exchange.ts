@@ -6,15 +6,15 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { credentialsOf } from "./credentials.ts"
-import { withoutAnswer } from "./url.ts"
+import { removeResponse } from "./url.ts"
 
 /**
  * The user who has signed in with a provider.
@@ -37,7 +37,7 @@ export type ExchangeError =
   | KnownErrors.InvalidAuthorizationCode
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError
 
 /**
@@ -46,7 +46,7 @@ export type ExchangeError =
  * @category models
  * @since 0.1.0
  */
-export interface Issued extends RefreshableTokens {
+export interface ExchangedTokens extends RefreshableTokens {
   readonly userId: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
@@ -58,12 +58,12 @@ export interface Issued extends RefreshableTokens {
  * @category requests
  * @since 0.1.0
  */
-export const redeem = ({ code, codeVerifier, redirectUri }: {
+export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
   readonly code: Redacted.Redacted<string>
   readonly redirectUri: string
   readonly codeVerifier: Redacted.Redacted<string>
-}): Effect.Effect<Issued, ExchangeError, Client> =>
-  traced(
+}): Effect.Effect<ExchangedTokens, ExchangeError, Client> =>
+  trace(
     "OAuth.exchange",
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller
@@ -71,7 +71,7 @@ export const redeem = ({ code, codeVerifier, redirectUri }: {
         payload: {
           grantType: "authorization_code",
           code,
-          redirectUri: withoutAnswer(redirectUri),
+          redirectUri: removeResponse(redirectUri),
           codeVerifier,
           ...yield* credentialsOf(connection)
         }
@@ -92,10 +92,10 @@ export const redeem = ({ code, codeVerifier, redirectUri }: {
  * @category constructors
  * @since 0.1.0
  */
-export const begin = (
-  { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken, userId }: Issued
+export const startProviderSession = (
+  { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken, userId }: ExchangedTokens
 ): Effect.Effect<SignedInWithProvider, never, Client> =>
   Effect.map(
-    beginWithNew({ accessToken, refreshToken, userId, isNewUser }),
+    startSessionWithIsNewUser({ accessToken, refreshToken, userId, isNewUser }),
     (signedIn) => ({ ...signedIn, afterCallbackRedirectUrl })
   )

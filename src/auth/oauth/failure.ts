@@ -14,11 +14,13 @@ import type * as KnownErrors from "../../wire/KnownErrors.ts"
  * @category errors
  * @since 0.1.0
  */
-export class InvalidAnswer extends Data.TaggedError("InvalidAnswer")<{ readonly message: string }> {}
+export class InvalidAuthorizationResponse
+  extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
+{}
 
 /**
  * A sign-in with a provider has failed where the browser came back, and not with a known error. `message` is a text for the
- * user; `reason` tells what happened: an `ApiError`, such as a network failure, or an `InvalidAnswer`.
+ * user; `reason` tells what happened: an `ApiError`, such as a network failure, or an `InvalidAuthorizationResponse`.
  *
  * **Example** (Telling a network failure from the rest)
  *
@@ -37,9 +39,9 @@ export class InvalidAnswer extends Data.TaggedError("InvalidAnswer")<{ readonly 
  */
 export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
   readonly message: string
-  readonly reason: ApiError | InvalidAnswer
+  readonly reason: ApiError | InvalidAuthorizationResponse
 }> {
-  constructor({ reason }: { readonly reason: ApiError | InvalidAnswer }) {
+  constructor({ reason }: { readonly reason: ApiError | InvalidAuthorizationResponse }) {
     super({ reason, message: "Error signing in during OAuth callback. Please try again." })
   }
 }
@@ -75,5 +77,5 @@ export type RedirectedFailure =
 export type CallbackFailure =
   | RedirectedFailure
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | OAuthCallbackError

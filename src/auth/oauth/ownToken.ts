@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { currentTokens } from "../../call/call.ts"
+import { getCurrentTokens } from "../../call/call.ts"
 import { Client } from "../../session/Client.ts"
 import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 
@@ -17,14 +17,14 @@ import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
  * @category getters
  * @since 0.1.0
  */
-export const ownToken: Effect.Effect<
+export const requireAccessToken: Effect.Effect<
   Redacted.Redacted<string>,
   CannotGetOwnUserWithoutUser | ApiError,
   Client
 > = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller }) =>
-    Effect.flatMap(currentTokens(caller.credentials), (tokens) =>
+    Effect.flatMap(getCurrentTokens(caller.credentials), (tokens) =>
       tokens?.accessToken === undefined
         ? Effect.fail(new CannotGetOwnUserWithoutUser({ message: "Nobody is signed in", details: {} }))
         : Effect.succeed(tokens.accessToken))

@@ -18,7 +18,7 @@ const otherPrefix = "hexclave-oauth-outer-"
 const maxAge = 3600
 
 /** How many flows may be pending at a time. */
-const most = 5
+const maxPending = 5
 
 /**
  * Keeps the verifier of a flow. When too many are pending, the oldest are forgotten.
@@ -38,7 +38,7 @@ export const keep = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, HostUnavailable, Cookies> {
   const cookies = yield* Cookies
   const names = new Set((yield* cookies.all).flatMap(({ name }) => name.startsWith(prefix) ? [name] : []))
-  for (const name of [...names].slice(0, 1 - most)) yield* forget(name.slice(prefix.length))
+  for (const name of [...names].slice(0, 1 - maxPending)) yield* forget(name.slice(prefix.length))
   const name = prefix + state
   yield* cookies.set(name, Redacted.value(verifier), { maxAge })
   if ((yield* cookies.all).some((cookie) => cookie.name === name)) return

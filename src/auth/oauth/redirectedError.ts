@@ -10,7 +10,12 @@ import { isObject, parseJson } from "../../wire/Json.ts"
 import { InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys } from "../../wire/KnownErrors.ts"
 import { callback } from "../../wire/oauth.ts"
 import { isErrorCode, textOf } from "./errorTexts.ts"
-import { type CallbackFailure, InvalidAnswer, OAuthCallbackError, type RedirectedFailure } from "./failure.ts"
+import {
+  type CallbackFailure,
+  InvalidAuthorizationResponse,
+  OAuthCallbackError,
+  type RedirectedFailure
+} from "./failure.ts"
 
 /**
  * The parameters of such an address. The service sets all of them.
@@ -26,7 +31,7 @@ export const errorParameters = ["error", "error_description", "errorCode", "mess
  * @category guards
  * @since 0.1.0
  */
-export const holdsError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
+export const hasError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
 
 /**
  * Returns the error in a query: an instance of the class of its code, with the details that the class describes. A code that
@@ -37,7 +42,7 @@ export const holdsError = (query: URLSearchParams): boolean => query.has("error"
  * @category parsing
  * @since 0.1.0
  */
-export const errorIn = (query: URLSearchParams): CallbackFailure => {
+export const parseError = (query: URLSearchParams): CallbackFailure => {
   const code = query.get("errorCode")
   const known = [...callback.errors, InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys]
     .find((known) => known.code === code)
@@ -54,4 +59,4 @@ export const errorIn = (query: URLSearchParams): CallbackFailure => {
     : invalid("The details of the error do not have the shape that its code requires")
 }
 
-const invalid = (message: string) => new OAuthCallbackError({ reason: new InvalidAnswer({ message }) })
+const invalid = (message: string) => new OAuthCallbackError({ reason: new InvalidAuthorizationResponse({ message }) })

@@ -10,20 +10,20 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { credentialsOf } from "./credentials.ts"
-import { begin, redeem, type SignedInWithProvider } from "./exchange.ts"
-import { ownToken } from "./ownToken.ts"
-import { type AuthorizationOptions, urlOf } from "./url.ts"
+import { exchangeCode, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
+import { requireAccessToken } from "./ownToken.ts"
+import { type AuthorizationOptions, makeAuthorizationUrl } from "./url.ts"
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account of the provider to the
  * user who is signed in. Sends nothing, but may refresh the session for a link.
  *
  * The URL names the publishable client key. A level without one sends a public word instead, which services since 2026 take
- * unless the project requires a key. With `apiGeneration: "2025"` this is a `SchemaError`, as in `exchange` and `start`.
+ * unless the project requires a key. With `apiGeneration: "2025"` this is a `RequestSchemaError`, as in `exchange` and `start`.
  *
  * The URL is `Redacted`, since that of a link holds the user's access token. What the service refuses, such as a provider
  * that the project has not enabled, the browser shows.
@@ -46,29 +46,34 @@ import { type AuthorizationOptions, urlOf } from "./url.ts"
 export const authorizationUrl: {
   (options: AuthorizationOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.SchemaError,
+    KnownErrors.RequestSchemaError,
     Client
   >
   (options: AuthorizationOptions & { readonly type: "link" }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
     Client
   >
   (options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
     Client
   >
 } = (
   options: AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
   // Sound: only a link gets a token, which adds to the errors as the overloads say.
-  traced(
+  trace(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {
       const { connection } = (yield* Client).caller
       const credentials = yield* credentialsOf(connection)
-      return yield* urlOf(connection, credentials, options, options.type === "link" ? yield* ownToken : undefined)
+      return yield* makeAuthorizationUrl(
+        connection,
+        credentials,
+        options,
+        options.type === "link" ? yield* requireAccessToken : undefined
+      )
     })
   )
 
@@ -107,10 +112,10 @@ export const exchange: (answer: {
   | KnownErrors.InvalidAuthorizationCode
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = (answer) => Effect.flatMap(redeem(answer), begin)
+> = (answer) => Effect.flatMap(exchangeCode(answer), startProviderSession)
 
 /** @since 0.1.0 */
 export type { SignedInWithProvider } from "./exchange.ts"

@@ -4,17 +4,17 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import { Navigation } from "../../navigation/Navigation.ts"
-import type { RedirectUrlNotTrusted } from "../../navigation/trust.ts"
+import type { RedirectUrlNotTrusted } from "../../navigation/sameOrigin.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
 import type { Client } from "../../session/Client.ts"
 import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { orAsk } from "../mfa/prompt.ts"
-import type { SignedInOrUp } from "../SignedIn.ts"
-import { endOnPage } from "./ending.ts"
+import type { SignedInOrUp } from "../startSession.ts"
+import { completeOnPage } from "./ending.ts"
 import { type CallbackFailure, OAuthCallbackError } from "./failure.ts"
 import { pathWithin } from "./url.ts"
 
@@ -46,7 +46,7 @@ export const redirectAfterCallback: (
  * @category signing in
  * @since 0.1.0
  */
-export const callbackRouted: Effect.Effect<
+export const callbackAndRedirect: Effect.Effect<
   SignedInOrUp | undefined,
   | Exclude<CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
   | KnownErrors.VerificationCodeError
@@ -54,9 +54,9 @@ export const callbackRouted: Effect.Effect<
   | HostUnavailable
   | RedirectUrlNotTrusted,
   Client | Navigation | Cookies
-> = /*#__PURE__*/ traced(
-  "OAuth.callbackRouted",
-  /*#__PURE__*/ endOnPage("callbackRouted", (signedIn) =>
+> = /*#__PURE__*/ trace(
+  "OAuth.callbackAndRedirect",
+  /*#__PURE__*/ completeOnPage("callbackAndRedirect", (signedIn) =>
     orAsk(signedIn).pipe(
       Effect.catchTags({
         ApiError: (reason) => Effect.fail(new OAuthCallbackError({ reason })),

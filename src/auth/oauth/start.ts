@@ -15,8 +15,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { currentTokens } from "../../call/call.ts"
-import { traced } from "../../call/traced.ts"
+import { getCurrentTokens } from "../../call/call.ts"
+import { trace } from "../../call/trace.ts"
 import { Navigation, returnToParameter } from "../../navigation/Navigation.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
@@ -26,12 +26,12 @@ import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { readCurrent } from "../../wire/users.ts"
-import { withBotChallenge } from "../withBotChallenge.ts"
+import { sendWithBotChallenge } from "../sendWithBotChallenge.ts"
 import { credentialsOf } from "./credentials.ts"
-import { ownToken } from "./ownToken.ts"
+import { requireAccessToken } from "./ownToken.ts"
 import { keep } from "./pending.ts"
 import { CodeChallenge } from "./pkce.ts"
-import { locationOf, pathWithin, urlOf } from "./url.ts"
+import { makeAuthorizationUrl, pathWithin, requestProviderUrl } from "./url.ts"
 
 /**
  * What a sign-in, or a link, begins with.
@@ -48,12 +48,12 @@ export interface StartOptions {
   readonly redirectUri?: string | undefined
   /** The page that shows what went wrong; the app's page `error` unless given. */
   readonly errorRedirectUrl?: string | undefined
-  /** The page that `callbackRouted` goes to in the end. Of a link it is the present one unless given. */
+  /** The page that `callbackAndRedirect` goes to in the end. Of a link it is the present one unless given. */
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
 /**
- * What the start of a sign-in can fail with. The known errors other than `SchemaError` come with a `BotChallenge` only: a
+ * What the start of a sign-in can fail with. The known errors other than `RequestSchemaError` come with a `BotChallenge` only: a
  * sign-in without one sends no request here, and the browser shows what the service refuses.
  *
  * @category errors
@@ -64,7 +64,7 @@ export type StartError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.BotChallengeRequired
   | KnownErrors.BotChallengeFailed
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | HostUnavailable
   | ApiError
 
@@ -101,7 +101,7 @@ export const start: {
   >
   (options: StartOptions & { readonly type: "link" }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
     Client | Navigation | Cookies
   >
   (options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
@@ -113,45 +113,45 @@ export const start: {
   options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client | Navigation | Cookies> =>
   // Sound: that nobody is signed in fails a link only, as the overloads say.
-  traced("OAuth.start", begin(options))
+  trace("OAuth.start", startFlow(options))
 
-const begin = Effect.fnUntraced(function*(
+const startFlow = Effect.fnUntraced(function*(
   { provider, scopes = [], type, ...given }: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
 ) {
   const { connection } = (yield* Client).caller
   const credentials = yield* credentialsOf(connection)
-  const token = yield* (type === "link" ? ownToken : anonymousToken)
+  const token = yield* (type === "link" ? requireAccessToken : anonymousToken)
   const navigation = yield* Navigation
   const here = yield* navigation.page.url
   const afterCallbackRedirectUrl = given.afterCallbackRedirectUrl ?? (type === "link" ? here : undefined)
   const redirectUri = given.redirectUri ??
-    withReturnTo(yield* navigation.callbackUrl("oauthCallback"), afterCallbackRedirectUrl, here)
+    addReturnTo(yield* navigation.callbackUrl("oauthCallback"), afterCallbackRedirectUrl, here)
   const errorRedirectUrl = given.errorRedirectUrl ?? (yield* navigation.callbackUrl("error"))
 
-  const state = yield* secret
-  const verifier = Redacted.make(yield* secret)
+  const state = yield* makeSecret
+  const verifier = Redacted.make(yield* makeSecret)
   const flow = {
     type,
     provider,
-    redirectUri: absolute(redirectUri, here),
-    errorRedirectUrl: absolute(errorRedirectUrl, here),
-    afterCallbackRedirectUrl: afterCallbackRedirectUrl && absolute(afterCallbackRedirectUrl, here),
+    redirectUri: toAbsoluteUrl(redirectUri, here),
+    errorRedirectUrl: toAbsoluteUrl(errorRedirectUrl, here),
+    afterCallbackRedirectUrl: afterCallbackRedirectUrl && toAbsoluteUrl(afterCallbackRedirectUrl, here),
     providerScope: scopes.length === 0 ? undefined : scopes.join(" "),
     state,
     codeChallenge: yield* (yield* CodeChallenge)(verifier)
   }
-  const plain = urlOf(connection, credentials, flow, token)
-  const url = yield* type === "link" ? plain : withBotChallenge(
+  const plain = makeAuthorizationUrl(connection, credentials, flow, token)
+  const url = yield* type === "link" ? plain : sendWithBotChallenge(
     "oauth_authenticate",
     (fields): Effect.Effect<Redacted.Redacted<string>, StartError, Client> =>
-      Object.keys(fields).length === 0 ? plain : locationOf(credentials, flow, token, fields)
+      Object.keys(fields).length === 0 ? plain : requestProviderUrl(credentials, flow, token, fields)
   )
   yield* keep(state, verifier)
   return url
 })
 
 /** 32 random bytes in base64url (RFC 7636 § 4.1). */
-const secret = /*#__PURE__*/ Effect.flatMap(
+const makeSecret = /*#__PURE__*/ Effect.flatMap(
   SecureRandom,
   (random) =>
     Effect.map(
@@ -160,13 +160,13 @@ const secret = /*#__PURE__*/ Effect.flatMap(
     )
 )
 
-const absolute = (url: string, here: string): string => parse(url, here)?.toString() ?? url
+const toAbsoluteUrl = (url: string, here: string): string => parse(url, here)?.toString() ?? url
 
 /**
  * Lets the address that the browser comes back to remember where the user is to go in the end. The service tells that with
  * the tokens only, and not at all when it demands a second factor first.
  */
-const withReturnTo = (redirectUri: string, target: string | undefined, here: string): string => {
+const addReturnTo = (redirectUri: string, target: string | undefined, here: string): string => {
   const path = target === undefined ? undefined : pathWithin(target, here)
   const url = parse(redirectUri)
   if (path === undefined || url === undefined) return redirectUri
@@ -176,7 +176,7 @@ const withReturnTo = (redirectUri: string, target: string | undefined, here: str
 
 /** The access token of whoever is signed in without a name. Newer tokens say so; else the service is asked. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
-  const token = (yield* currentTokens((yield* Client).caller.credentials))?.accessToken
+  const token = (yield* getCurrentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined
   const claim = AccessToken.parse(token)?.claims["is_anonymous"]
   const isAnonymous = typeof claim === "boolean" ? claim : (yield* callAsClient(readCurrent, {})).isAnonymous
@@ -184,13 +184,13 @@ const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
 }).pipe(Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined))
 
 /** Goes to where a flow has to go, whatever the app's redirects are made with. */
-const leave = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>) =>
+const redirectTo = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>) =>
   Effect.flatMap(Navigation, ({ page }) => Effect.andThen(page.goTo(Redacted.value(url)), page.settle))
 )
 
 /**
  * Signs in with an account of a provider: begins the flow and leaves the page for it, whatever the app's redirect method.
- * The flow ends on the app's page `oauthCallback`, in `callback` or `callbackRouted`.
+ * The flow ends on the app's page `oauthCallback`, in `callback` or `callbackAndRedirect`.
  *
  * @category signing in
  * @since 0.1.0
@@ -199,17 +199,17 @@ export const signIn: (options: StartOptions) => Effect.Effect<
   void,
   StartError,
   Client | Navigation | Cookies
-> = (options) => traced("OAuth.signIn", leave(start({ ...options, type: "authenticate" })))
+> = (options) => trace("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
 
 /**
  * Connects an account of a provider to the user who is signed in, or has the provider allow more with one that is
- * connected: begins the flow and leaves the page for it. In the end `callbackRouted` comes back to the present page.
+ * connected: begins the flow and leaves the page for it. In the end `callbackAndRedirect` comes back to the present page.
  *
  * @category signing in
  * @since 0.1.0
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.SchemaError | HostUnavailable | ApiError,
+  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
   Client | Navigation | Cookies
-> = (options) => traced("OAuth.link", leave(start({ ...options, type: "link" })))
+> = (options) => trace("OAuth.link", redirectTo(start({ ...options, type: "link" })))

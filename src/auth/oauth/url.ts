@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Connection } from "../../call/Connection.ts"
 import { prepare } from "../../call/prepare.ts"
-import { removeAnswer } from "../../navigation/answer.ts"
-import { withinOrigin } from "../../navigation/trust.ts"
+import { removeOAuthResponse } from "../../navigation/removeOAuthResponse.ts"
+import { toSameOriginPath } from "../../navigation/sameOrigin.ts"
 import { parse } from "../../platform/address.ts"
 import { callAsClient } from "../../session/Client.ts"
-import { SchemaError } from "../../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
-import type { BotChallengeFields } from "../withBotChallenge.ts"
+import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
 import type { OAuthCredentials } from "./credentials.ts"
 
 /**
@@ -41,7 +41,7 @@ export interface AuthorizationOptions {
 
 type Given = AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 
-const inputOf = (
+const makeInput = (
   credentials: OAuthCredentials,
   { provider, redirectUri, type = "authenticate", ...options }: Given,
   token: Redacted.Redacted<string> | undefined
@@ -49,7 +49,7 @@ const inputOf = (
   params: { providerId: provider },
   query: {
     ...options,
-    redirectUri: withoutAnswer(redirectUri),
+    redirectUri: removeResponse(redirectUri),
     type,
     token,
     ...credentials,
@@ -66,15 +66,15 @@ const inputOf = (
  * @category constructors
  * @since 0.1.0
  */
-export const urlOf = (
+export const makeAuthorizationUrl = (
   { apiUrl }: Connection,
   credentials: OAuthCredentials,
   options: Given,
   token: Redacted.Redacted<string> | undefined
-): Effect.Effect<Redacted.Redacted<string>, SchemaError> => {
-  const prepared = prepare(apiUrl, wire.authorize, inputOf(credentials, options, token))
+): Effect.Effect<Redacted.Redacted<string>, RequestSchemaError> => {
+  const prepared = prepare(apiUrl, wire.authorize, makeInput(credentials, options, token))
   return typeof prepared === "string"
-    ? Effect.fail(new SchemaError({ message: prepared, details: { message: prepared } }))
+    ? Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
     : Effect.succeed(Redacted.make(prepared.url))
 }
 
@@ -84,13 +84,13 @@ export const urlOf = (
  * @category requests
  * @since 0.1.0
  */
-export const locationOf = (
+export const requestProviderUrl = (
   credentials: OAuthCredentials,
   options: Given,
   token: Redacted.Redacted<string> | undefined,
   challenge: BotChallengeFields
 ) => {
-  const { params, query } = inputOf(credentials, options, token)
+  const { params, query } = makeInput(credentials, options, token)
   return Effect.map(
     callAsClient(wire.authorizeAsJson, { params, query: { ...query, stackResponseMode: "json", ...challenge } }),
     ({ location }) => location
@@ -103,10 +103,10 @@ export const locationOf = (
  * @category getters
  * @since 0.1.0
  */
-export const withoutAnswer = (address: string): string => {
+export const removeResponse = (address: string): string => {
   const url = parse(address)
   if (url === undefined) return address
-  removeAnswer(url)
+  removeOAuthResponse(url)
   return url.toString()
 }
 
@@ -120,5 +120,5 @@ export const withoutAnswer = (address: string): string => {
 export const pathWithin = (target: string, here: string): string | undefined => {
   const url = parse(target)
   const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin
-  return withinOrigin(isOwn ? url.pathname + url.search + url.hash : target, here)
+  return toSameOriginPath(isOwn ? url.pathname + url.search + url.hash : target, here)
 }

@@ -7,12 +7,12 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
-import { traced } from "../../call/traced.ts"
+import { trace } from "../../call/trace.ts"
 import type * as WebAuthn from "../../platform/WebAuthn.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/passkeys.ts"
-import { beginWithNew, type SignedInOrUp } from "../SignedIn.ts"
+import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
 /**
  * A ceremony that has begun: the options for the authenticator, and the code that its response is sent back with. Both
@@ -42,10 +42,10 @@ export const startRegistration: Effect.Effect<
   Ceremony<WebAuthn.RegistrationOptions>,
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Passkey.startRegistration",
   /*#__PURE__*/ Effect.map(
     /*#__PURE__*/ callAsClient(wire.startRegistration, { payload: {} }),
@@ -89,11 +89,11 @@ export const completeRegistration: (response: {
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
-  traced(
+  trace(
     "Passkey.completeRegistration",
     Effect.map(callAsClient(wire.completeRegistration, { payload }), ({ userHandle }) => ({ credentialId: userHandle }))
   )
@@ -108,7 +108,7 @@ export const startSignIn: Effect.Effect<
   Ceremony<WebAuthn.SignInOptions>,
   KnownErrors.PasskeyAuthenticationNotEnabled | ApiError,
   Client
-> = /*#__PURE__*/ traced(
+> = /*#__PURE__*/ trace(
   "Passkey.startSignIn",
   /*#__PURE__*/ Effect.map(
     /*#__PURE__*/ callAsClient(wire.startSignIn, { payload: {} }),
@@ -133,11 +133,14 @@ export const completeSignIn: (response: {
   | KnownErrors.PasskeyAuthenticationFailed
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.VerificationCodeError
-  | KnownErrors.SchemaError
+  | KnownErrors.RequestSchemaError
   | ApiError,
   Client
 > = (payload) =>
-  traced("Passkey.completeSignIn", Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), beginWithNew))
+  trace(
+    "Passkey.completeSignIn",
+    Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), startSessionWithIsNewUser)
+  )
 
 /** @since 0.1.0 */
 export type {

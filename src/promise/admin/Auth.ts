@@ -21,7 +21,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as level from "../../admin.ts"
 import * as client from "../../index.ts"
 import * as server from "../../server.ts"
-import type { Form, Namespaces } from "../Promised.ts"
+import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
 
 /**
@@ -30,7 +30,7 @@ import * as view from "../view.ts"
  * @category models
  * @since 0.1.0
  */
-export interface View<R, F extends Form> extends Namespaces<typeof level, R, F>, view.Runs<R, F> {
+export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
   /** The client level: what the user may do whose tokens the program has. */
   readonly client: Namespaces<typeof client, R, F>
   /** The server level: what may be done to any user. */

@@ -23,7 +23,7 @@ import * as Layer from "effect/Layer"
 import * as client from "../../index.ts"
 import * as level from "../../server.ts"
 import type * as Auth from "../Auth.ts"
-import type { Form, Namespaces } from "../Promised.ts"
+import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
 
 /**
@@ -32,7 +32,7 @@ import * as view from "../view.ts"
  * @category models
  * @since 0.1.0
  */
-export interface View<R, F extends Form> extends Namespaces<typeof level, R, F>, view.Runs<R, F> {
+export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
   /** The client level: what the user may do whose tokens the program has. */
   readonly client: Namespaces<typeof client, R, F>
 }

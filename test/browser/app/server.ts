@@ -1,11 +1,11 @@
-/** The app's own server, which knows its users by the same cookies as the app in the browser, and signs them in as well. */
+/** The app's server, which identifies users by the same cookies as the browser app, and signs them in as well. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Navigation, OAuth, Password, RequestHost, Session } from "latchkey"
 import type { Failure } from "./client.ts"
 
-/** What the app is told, in the browser and on the server. */
+/** The app's configuration, in the browser and on the server. */
 export interface AppConfig {
   readonly apiUrl: string
   readonly projectId: string
@@ -37,12 +37,12 @@ const routes: Readonly<Record<string, (request: Request) => Effect.Effect<string
 
   "/server/github": () => OAuth.signIn({ provider: "github" }),
 
-  "/server/callback": () => Effect.asVoid(OAuth.callbackRouted),
+  "/server/callback": () => Effect.asVoid(OAuth.callbackAndRedirect),
 
   "/server/sign-out": () => Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut"))
 }
 
-/** Answers a request for a page that the server makes by itself. */
+/** Handles a request for a server-rendered page. */
 export const answer = (request: Request, config: AppConfig): Promise<Response> | undefined => {
   const route = routes[new URL(request.url).pathname]
   return route && Effect.runPromise(

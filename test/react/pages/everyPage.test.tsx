@@ -13,7 +13,7 @@ const away = Effect.void
 const never = () => Effect.never
 const secret = "a secret of the link"
 
-/** One page of each kind: a kind that is missing here is a type error. */
+/** One page of each kind: a missing kind is a type error. */
 const samples = Effect.gen(function*() {
   const user = yield* CurrentUser.get({ or: "throw" })
   const project = yield* Project.get
@@ -38,7 +38,7 @@ const samples = Effect.gen(function*() {
       signOut: Effect.never
     },
     AccountSettings: { _tag: "AccountSettings", user, project },
-    AlreadySignedIn: { _tag: "AlreadySignedIn", user, goOn: away, signOut: Effect.never },
+    AlreadySignedIn: { _tag: "AlreadySignedIn", user, proceed: away, signOut: Effect.never },
     CliAuthConfirm: { _tag: "CliAuthConfirm", user, displayCode: "ABC-DEF", confirm: Effect.never, decline: away },
     CliConfirmed: { _tag: "CliConfirmed" },
     CliRefused: { _tag: "CliRefused", goHome: away },
@@ -59,29 +59,29 @@ const samples = Effect.gen(function*() {
       signOut: Effect.never
     },
     EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
-    EmailVerified: { _tag: "EmailVerified", wasVerified: true, goOn: away },
+    EmailVerified: { _tag: "EmailVerified", wasVerified: true, proceed: away },
     ErrorPage: { _tag: "ErrorPage", code: undefined, text: "Something went wrong.", startOver: away },
     ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
     MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
     Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },
-    MfaOver: { _tag: "MfaOver", startOver: away },
+    MfaExpired: { _tag: "MfaExpired", startOver: away },
     NotFound: { _tag: "NotFound", goHome: away },
-    NotOpened: { _tag: "NotOpened", error: undefined, again: Effect.never },
+    NotOpened: { _tag: "NotOpened", error: undefined, retry: Effect.never },
     OAuthFailed: {
       _tag: "OAuthFailed",
       error: new KnownErrors.InvalidAuthorizationCode({ message: secret, details }),
       startOver: away
     },
-    OAuthNotBegun: { _tag: "OAuthNotBegun", startOver: away },
+    OAuthNotStarted: { _tag: "OAuthNotStarted", startOver: away },
     PasswordReset: { _tag: "PasswordReset", reset: never },
-    PasswordWasReset: { _tag: "PasswordWasReset" },
+    PasswordChanged: { _tag: "PasswordChanged" },
     SignedIn: {
       _tag: "SignedIn",
       isNewUser: false,
       userId: user.id,
       tokens: { refreshToken: Redacted.make(secret), accessToken: Redacted.make(secret) }
     },
-    SignedOut: { _tag: "SignedOut", notTold: undefined },
+    SignedOut: { _tag: "SignedOut", revocationError: undefined },
     SignIn: {
       _tag: "SignIn",
       project,
@@ -105,12 +105,12 @@ const samples = Effect.gen(function*() {
     },
     SignUpClosed: { _tag: "SignUpClosed", project, signIn: away },
     TeamInvitation: { _tag: "TeamInvitation", user, team, accept: Effect.never, decline: away },
-    TeamJoined: { _tag: "TeamJoined", team, goOn: away }
+    TeamJoined: { _tag: "TeamJoined", team, proceed: away }
   }
   return pages
 })
 
-/** Shows a page as what a step of another one leads to, which the app has in its place. */
+/** Renders a page as the result of another page's step, which the app has replaced. */
 const show = (page: ShownPage) => {
   const leading = ({ go }: Pick<PageProps<"NotFound">, "go">) => {
     useEffect(() => go(Effect.succeed(page)), [go])
@@ -126,7 +126,7 @@ const show = (page: ShownPage) => {
 }
 
 describe("every page", () => {
-  it.effect("has one heading, where it begins, and what assistive technology needs, and no style and no secret", () =>
+  it.effect("has one focused heading, no accessibility violations, no style and no secret", () =>
     Effect.gen(function*() {
       yield* signUp()
       const pages = yield* samples

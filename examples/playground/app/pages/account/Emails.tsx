@@ -80,7 +80,7 @@ const AddAddress = (): ReactElement => {
       action={add}
       fields={[{ name: "value", label: "New email", type: "email", autoComplete: "email" }]}
       submit="Add"
-      errorsAt={{ ContactChannelAlreadyUsedForAuthBySomeoneElse: "value", SchemaError: "value" }}
+      errorsAt={{ ContactChannelAlreadyUsedForAuthBySomeoneElse: "value", RequestSchemaError: "value" }}
       isInline
     />
   )

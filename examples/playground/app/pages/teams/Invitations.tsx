@@ -31,7 +31,7 @@ const Invite = ({ teamId }: OfTeam): ReactElement => {
       fields={[{ name: "email", label: "Email", type: "email" }]}
       submit="Invite"
       done="Invitation sent. Check the inbox."
-      errorsAt={{ SchemaError: "email" }}
+      errorsAt={{ RequestSchemaError: "email" }}
       isInline
     />
   )

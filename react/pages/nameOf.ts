@@ -1,4 +1,0 @@
-import type { User } from "../../src/account/CurrentUser.ts"
-
-/** Whom a page tells people that they are. */
-export const nameOf = ({ displayName, id, primaryEmail }: User): string => primaryEmail ?? displayName ?? id

@@ -1,0 +1,146 @@
+/**
+ * What the user signs in with.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useId } from "react"
+import * as CurrentUser from "../../../src/account/CurrentUser.ts"
+import * as Passkey from "../../../src/auth/Passkey.ts"
+import * as Password from "../../../src/auth/Password.ts"
+import * as Totp from "../../../src/auth/Totp.ts"
+import { Field, fieldOfNewPassword, Form, type FormValues, NewPasswordFields, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
+import { useTask } from "../useStep.ts"
+import { WrongCurrentPassword } from "./SettingsError.ts"
+import { SettingsSection } from "./SettingsSection.tsx"
+
+export interface UserProps {
+  readonly user: CurrentUser.User
+}
+
+/** The password: it is changed by whoever knows it, or set where there is none. */
+export const PasswordSection = ({ user }: UserProps): ReactNode => {
+  const { texts: { settings } } = usePageContext()
+  const change = useTask((typed: FormValues) =>
+    Effect.flatMap(
+      Password.checkNew({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }),
+      ({ password }) =>
+        user.hasPassword
+          ? Effect.catchTag(
+            Password.update({ oldPassword: typed.secret("oldPassword"), newPassword: password }),
+            "PasswordConfirmationMismatch",
+            ({ message }) => Effect.fail(new WrongCurrentPassword({ message }))
+          )
+          : Password.set({ password })
+    )
+  )
+  return (
+    <SettingsSection name="password" title={settings.password}>
+      <Form
+        name="change-password"
+        step={change}
+        submit={user.hasPassword ? settings.changePassword : settings.setPassword}
+        successText={settings.passwordChanged}
+        fieldOf={(error) => error._tag === "OldPasswordWrong" ? "oldPassword" : fieldOfNewPassword(error)}
+      >
+        {/* Password managers want to know whose password it is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={user.primaryEmail ?? ""}
+          hidden
+          readOnly
+        />
+        {user.hasPassword && (
+          <Field
+            name="oldPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            label={settings.oldPassword}
+          />
+        )}
+        <NewPasswordFields />
+      </Form>
+    </SettingsSection>
+  )
+}
+
+/** The passkey, of which there is one. */
+export const PasskeySection = ({ user }: UserProps): ReactNode => {
+  const { texts: { settings } } = usePageContext()
+  const add = useTask(() => Passkey.register)
+  const remove = useTask(() => CurrentUser.update({ passkeyAuthEnabled: false }))
+  return (
+    <SettingsSection name="passkey" title={settings.passkey}>
+      <p role="status">{user.passkeyAuthEnabled ? settings.hasPasskey : settings.hasNoPasskey}</p>
+      {user.passkeyAuthEnabled
+        ? <TaskButton name="remove-passkey" step={remove} text={settings.removePasskey} />
+        : <TaskButton name="add-passkey" step={add} text={settings.addPasskey} />}
+    </SettingsSection>
+  )
+}
+
+/** The second factor. */
+export const TwoFactorSection = ({ user }: UserProps): ReactNode => {
+  const { texts: { settings } } = usePageContext()
+  const enrol = useTask(() => Totp.generate())
+  const disable = useTask(() => Totp.disable)
+  const enrolment = enrol.state._tag === "Success" ? enrol.state.value : undefined
+  return (
+    <SettingsSection name="second-factor" title={settings.secondFactor}>
+      <p role="status">{user.requiresTotpMfa ? settings.hasFactor : settings.hasNoFactor}</p>
+      {user.requiresTotpMfa
+        ? <TaskButton name="turn-off" step={disable} text={settings.turnOffFactor} />
+        : enrolment === undefined
+        ? <TaskButton name="turn-on" step={enrol} text={settings.turnOnFactor} />
+        : <EnrollmentForm enrolment={enrolment} leave={enrol.reset} />}
+    </SettingsSection>
+  )
+}
+
+const EnrollmentForm = (
+  { enrolment, leave }: { readonly enrolment: Totp.Enrolment; readonly leave: () => void }
+): ReactNode => {
+  const id = useId()
+  const { texts: { fields, settings } } = usePageContext()
+  const enable = useTask((typed: FormValues) =>
+    // Forgotten as soon as it is of no use any more.
+    Effect.tap(Totp.enable({ secret: enrolment.secret, code: typed.secret("code") }), () => Effect.sync(leave))
+  )
+  return (
+    <div data-latchkey="enrolment">
+      <p id={id}>{settings.scan}</p>
+      <dl>
+        <dt>{settings.factorUri}</dt>
+        <dd data-latchkey="otpauth-uri">
+          <code>{Redacted.value(enrolment.uri)}</code>
+        </dd>
+        <dt>{settings.factorSecret}</dt>
+        <dd data-latchkey="totp-secret">
+          <code>{Redacted.value(enrolment.secretBase32)}</code>
+        </dd>
+      </dl>
+      <Form
+        name="confirm-factor"
+        step={enable}
+        submit={settings.confirmFactor}
+        fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
+        secondaryAction={<button type="button" data-latchkey="cancel" onClick={leave}>{settings.cancel}</button>}
+      >
+        <Field
+          name="code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          label={fields.code}
+          describedBy={id}
+        />
+      </Form>
+    </div>
+  )
+}

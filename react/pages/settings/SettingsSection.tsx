@@ -1,0 +1,88 @@
+/**
+ * What the parts of the account's settings have in common.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import * as Resource from "../../../src/cache/Resource.ts"
+import { useResourceState } from "../../useResource.ts"
+import type { PageError } from "../errors.ts"
+import { errorText } from "../errorText.ts"
+import { Alert, TaskButton } from "../Form.tsx"
+import { usePageContext } from "../PageContext.ts"
+import { useTask } from "../useStep.ts"
+
+export interface SettingsSectionProps {
+  /** Which part it is, for styles and tests. */
+  readonly name: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A part of the settings, under a heading. */
+export const SettingsSection = ({ children, name, title }: SettingsSectionProps): ReactNode => {
+  const id = useId()
+  return (
+    <section data-latchkey={name} aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export interface ResourceContentProps<A, E extends PageError> {
+  readonly resource: Resource.Resource<A, E>
+  readonly children: (value: A) => ReactNode
+}
+
+/** What there is to show of a resource, once it is there, and a way to try again when it is not. */
+export const ResourceContent = <A, E extends PageError>(
+  { children, resource }: ResourceContentProps<A, E>
+): ReactNode => {
+  const { texts } = usePageContext()
+  const state = useResourceState(resource)
+  const again = useTask(() => Resource.refresh(resource))
+  const keepFocus = useFocusFallback()
+  switch (state._tag) {
+    case "Pending":
+      return <p role="status">{texts.settings.loading}</p>
+    case "Failed": {
+      const error = Option.getOrUndefined(Cause.findErrorOption(state.cause))
+      return (
+        <>
+          {again.error === undefined && (
+            <Alert text={error === undefined ? texts.notOpened.unhandled : errorText(texts, error)} />
+          )}
+          <TaskButton name="again" step={again} text={texts.settings.again} />
+        </>
+      )
+    }
+    case "Ready":
+      return <div {...keepFocus} data-latchkey="loaded" aria-busy={state.isRefreshing}>{children(state.value)}</div>
+  }
+}
+
+/** When what had the focus is gone, such as the button of a row that was removed, the heading above gets it. */
+const useFocusFallback = () => {
+  const ref = useRef<HTMLDivElement>(null)
+  const last = useRef<Element>(null)
+  useEffect(() => {
+    if (last.current === null || last.current.isConnected) return
+    last.current = null
+    const { activeElement, body } = ref.current?.ownerDocument ?? {}
+    if (activeElement === body) ref.current?.closest("section")?.querySelector("h2")?.focus()
+  })
+  return {
+    ref,
+    onFocus: ({ target }: { readonly target: Element }): void => {
+      last.current = target
+    }
+  }
+}
+
+/** What is said of a row besides its name. */
+export const Badge = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <span data-latchkey="mark">{children}</span>
+)

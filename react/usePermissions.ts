@@ -1,0 +1,123 @@
+/**
+ * The hooks that tell what the user may do: in a team, and in the project.
+ *
+ * One list of all permissions in teams, and one of those in the project, answer every question: a page with a hundred checks
+ * sends two requests.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Predicate from "effect/Predicate"
+import { useCallback, useMemo } from "react"
+import type * as Permissions from "../src/account/Permissions.ts"
+import * as Resources from "../src/account/Resources.ts"
+import type { CacheState, Resource } from "../src/cache/Resource.ts"
+import { useResourceState, useSelected } from "./useResource.ts"
+
+/**
+ * Names a permission: in a team, or in the project if no team is named.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PermissionName {
+  readonly permissionId: string
+  readonly teamId?: string | undefined
+}
+
+/**
+ * Why the user's permissions cannot be told.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PermissionError = typeof Resources.projectPermissions extends Resource<any, infer E> ? E : never
+
+type Permission = Permissions.ProjectPermission & Partial<Permissions.TeamPermission>
+
+// Sound: nothing is written to a resource, and both lists are of permissions that may have a team.
+const permissionsResource = (teamId: string | undefined) =>
+  (teamId === undefined ? Resources.projectPermissions : Resources.teamPermissions) as Resource<
+    ReadonlyArray<Permission>,
+    PermissionError
+  >
+
+const filterByTeam = (teamId: string | undefined, permissions: ReadonlyArray<Permission>) =>
+  permissions.filter((permission) => permission.teamId === teamId?.toLowerCase())
+
+const mapValue = <A, B, E>(state: CacheState<A, E>, f: (value: A) => B): CacheState<B, E> =>
+  state._tag === "Ready" ? { ...state, value: f(state.value) } : state
+
+/**
+ * Returns the user's permissions in a team, those that others contain included; without a team, those in the project.
+ *
+ * @category permissions
+ * @since 0.1.0
+ */
+export const usePermissions: {
+  (options: { readonly teamId: string }): ReadonlyArray<Permissions.TeamPermission>
+  (options?: { readonly teamId?: undefined }): ReadonlyArray<Permissions.ProjectPermission>
+} = ({ teamId }: { readonly teamId?: string | undefined } = {}): ReadonlyArray<any> => {
+  // Sound: the overloads say which permissions have a team.
+  const permissions = useSelected(permissionsResource(teamId), same)
+  return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
+}
+
+const same = <A>(state: A): A => state
+
+/**
+ * Returns the state of the user's permissions in a team, or of those in the project.
+ *
+ * @category permissions
+ * @since 0.1.0
+ */
+export const usePermissionsState: {
+  (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
+  (options?: { readonly teamId?: undefined }): CacheState<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
+} = ({ teamId }: { readonly teamId?: string | undefined } = {}): CacheState<ReadonlyArray<any>, PermissionError> => {
+  // Sound: as above.
+  const state = useResourceState(permissionsResource(teamId))
+  return useMemo(() => mapValue(state, (permissions) => filterByTeam(teamId, permissions)), [state, teamId])
+}
+
+/**
+ * Returns whether the user has a permission. Nobody has one when nobody is signed in. Suspends until it is known, and throws
+ * the error to the next error boundary when it cannot be known.
+ *
+ * **Example** (A button for those who may press it)
+ *
+ * ```tsx
+ * import { usePermission } from "latchkey/react"
+ *
+ * const Invite = ({ teamId }: { readonly teamId: string }) =>
+ *   usePermission({ permissionId: "$invite_members", teamId }) ? <button>Invite</button> : null
+ * ```
+ *
+ * @category permissions
+ * @since 0.1.0
+ */
+export const usePermission = ({ permissionId, teamId }: PermissionName): boolean =>
+  useSelected(
+    permissionsResource(teamId),
+    useCallback((state) => selectPermission(state, permissionId, teamId), [permissionId, teamId])
+  )
+
+/**
+ * Returns the state of whether the user has a permission.
+ *
+ * @category permissions
+ * @since 0.1.0
+ */
+export const usePermissionState = ({ permissionId, teamId }: PermissionName): CacheState<boolean, PermissionError> => {
+  const state = useResourceState(permissionsResource(teamId))
+  return useMemo(() => selectPermission(state, permissionId, teamId), [permissionId, state, teamId])
+}
+
+const selectPermission = (
+  state: CacheState<ReadonlyArray<Permission>, PermissionError>,
+  permissionId: string,
+  teamId: string | undefined
+): CacheState<boolean, PermissionError> =>
+  state._tag === "Failed" && Predicate.isTagged(Cause.squash(state.cause), "CannotGetOwnUserWithoutUser")
+    ? { _tag: "Ready", value: false, isRefreshing: state.isRefreshing, stale: undefined }
+    : mapValue(state, (permissions) => filterByTeam(teamId, permissions).some(({ id }) => id === permissionId))

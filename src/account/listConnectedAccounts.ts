@@ -1,0 +1,30 @@
+/**
+ * The list of the connected accounts of the user who is signed in.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { trace } from "../call/trace.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import * as wire from "../wire/connectedAccounts.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+
+/**
+ * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; `oauthProviders` of
+ * `CurrentUser.get` has the accounts in every service.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: Effect.Effect<
+  ReadonlyArray<wire.LinkedAccount>,
+  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  Client
+> = /*#__PURE__*/ trace(
+  "ConnectedAccounts.list",
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
+)
+
+/** @since 0.1.0 */
+export type { LinkedAccount } from "../wire/connectedAccounts.ts"

@@ -1,0 +1,62 @@
+/**
+ * Operations of the file system, with typed errors.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { isObject } from "../wire/Json.ts"
+
+/**
+ * The file system refused an operation, with the system's code for the reason.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: unknown }> {}
+
+/**
+ * Runs an operation that is quick on any disk.
+ *
+ * Windows refuses to rename or remove a file while another process has it open. What it refuses for that reason is retried
+ * for two seconds.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
+  retryWhileBusy(Effect.try({ try: run, catch: toFileRefused }))
+
+/**
+ * Runs an operation that may take seconds, during which other fibers run. It is retried as that of `attempt` is.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileRefused> =>
+  retryWhileBusy(Effect.tryPromise({ try: run, catch: toFileRefused }))
+
+/**
+ * Runs an operation and ignores its failure.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
+
+/**
+ * Returns the system's code for an error, such as `ENOENT`.
+ *
+ * @category accessors
+ * @since 0.1.0
+ */
+export const codeOf = (error: unknown): unknown => isObject(error) ? error["code"] : undefined
+
+const toFileRefused = (error: unknown): FileRefused => new FileRefused({ code: codeOf(error) })
+
+const retryWhileBusy = <A>(operation: Effect.Effect<A, FileRefused>): Effect.Effect<A, FileRefused> =>
+  Effect.retry(operation, { while: isBusy, times: 100, schedule: Schedule.spaced(20) })
+
+const isBusy = ({ code }: FileRefused): boolean =>
+  process.platform === "win32" && ["EACCES", "EBUSY", "EPERM"].includes(String(code))

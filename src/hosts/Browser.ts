@@ -1,0 +1,57 @@
+/**
+ * All that an app in a browser needs of its host: the tokens in cookies, the page, the way between pages, and locks by which
+ * its tabs refresh a session once.
+ *
+ * **Example** (A client in a browser)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Browser, Client } from "latchkey"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
+ *   Layer.provideMerge(Browser.layer({ projectId, redirectMethod: "window" }))
+ * )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Navigation from "../navigation/Navigation.ts"
+import * as Cookies from "../platform/Cookies.ts"
+import * as Locks from "../platform/Locks.ts"
+import * as Page from "../platform/Page.ts"
+import { checkDomain } from "../session/cookieStorage.ts"
+import * as CookieStore from "../session/CookieStore.ts"
+import type { InvalidOptions } from "../session/options.ts"
+import type { TokenStore } from "../session/TokenStore.ts"
+
+/**
+ * The options of an app in a browser.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigation.NavigationOptions {}
+
+/**
+ * Layer of what a browser gives to an app. Fails with `HostUnavailable` where there is no browser, and with `InvalidOptions` for
+ * a wrong option.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  options: BrowserOptions
+): Layer.Layer<
+  TokenStore | Navigation.Navigation | Page.Page | Cookies.Cookies,
+  Page.HostUnavailable | InvalidOptions
+> =>
+  Layer.unwrap(Effect.as(
+    checkDomain(options),
+    Layer.merge(CookieStore.layer(options), Navigation.layer(options))
+  )).pipe(
+    Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
+  )

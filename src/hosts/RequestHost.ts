@@ -1,0 +1,87 @@
+/**
+ * All that an app needs of a request that it answers on a server: the tokens in its cookies or its header, the page, and
+ * the way between pages. What flows do to these becomes the answer, so that a whole sign-in runs in a request handler.
+ *
+ * **Example** (Signing in by a form)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { Client, Navigation, Password, RequestHost } from "latchkey"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const signIn = (request: Request) =>
+ *   Effect.gen(function*() {
+ *     const form = yield* Effect.promise(() => request.formData())
+ *     yield* Password.signIn({ email: String(form.get("email")), password: Redacted.make(String(form.get("password"))) })
+ *     yield* Navigation.redirectAfterSignIn()
+ *     return yield* RequestHost.respond()
+ *   }).pipe(
+ *     Effect.provide(
+ *       Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
+ *         Layer.provideMerge(RequestHost.layer(request, { projectId }))
+ *       )
+ *     )
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Navigation from "../navigation/Navigation.ts"
+import type { Cookies } from "../platform/Cookies.ts"
+import type { Page } from "../platform/Page.ts"
+import * as Host from "../platform/PendingResponse.ts"
+import type { RequestLike } from "../platform/requestHeaders.ts"
+import { checkDomain } from "../session/cookieStorage.ts"
+import type { CookieStoreOptions } from "../session/CookieStore.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
+import * as RequestStore from "../session/RequestStore.ts"
+import type { TokenStore } from "../session/TokenStore.ts"
+
+/**
+ * The options of an app that answers a request.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RequestOptions extends CookieStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions {}
+
+/**
+ * Layer of what a request gives to an app. Every request needs one of its own. Redirects become part of the answer, unless
+ * `redirectMethod` says otherwise.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  request: RequestLike,
+  options: RequestOptions
+): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
+  Layer.merge(
+    RequestStore.layer(request, options),
+    Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+  ).pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.as(
+      Effect.andThen(
+        check(
+          "origin",
+          options.origin === undefined || isOrigin(options.origin),
+          "must be an absolute http or https address"
+        ),
+        checkDomain(options)
+      ),
+      Host.layerHost(request, options)
+    )))
+  )
+
+const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
+/** @since 0.1.0 */
+export { headers, layerHost, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"
+
+/** @since 0.1.0 */
+export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

@@ -1,0 +1,134 @@
+/**
+ * The end of every sign-in on a page: the user continues to where the user wanted to go, gives a second factor first, or is
+ * restricted and led to the page `onboarding`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
+import * as CurrentUser from "../account/CurrentUser.ts"
+import * as auth from "../auth/mfa/Continuation.ts"
+import type { SignedInOrUp } from "../auth/startSession.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { Navigation, returnTo } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
+import type { Client } from "../session/Client.ts"
+import { claimsRestriction } from "../session/restriction.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
+
+/**
+ * Somebody has signed in. Unless the app redirects by no method, this page is on its way out.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface SignedIn extends SignedInOrUp {
+  readonly _tag: "SignedIn"
+}
+
+/**
+ * The sign-in waits for the second factor, six digits of the person's authenticator app.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface Mfa {
+  readonly _tag: "Mfa"
+  /** When it is too late to complete the sign-in, by this device's clock. */
+  readonly expiresAt: Date
+  /** Completes the sign-in, and goes on. After `InvalidTotpCode` another code may be given. */
+  readonly complete: (totp: Redacted.Redacted<string>) => Effect.Effect<
+    SignedIn | Onboarding,
+    auth.CompleteError | RedirectUrlNotTrusted,
+    Client | Navigation
+  >
+  /** Goes back to the sign-in page, such as to sign in as somebody else, or when it is too late. */
+  readonly startOver: Effect.Effect<void, never, Client | Navigation>
+}
+
+/**
+ * Makes a sign-in that waits for the second factor a page.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeMfa = (continuation: auth.Continuation): Mfa => ({
+  _tag: "Mfa",
+  expiresAt: continuation.expiresAt,
+  complete: (totp) =>
+    Effect.flatMap(
+      continuation.complete(totp),
+      (signedIn) =>
+        continueSignedIn(
+          signedIn,
+          continuation.returnTo,
+          Effect.flatMap(
+            Navigation,
+            ({ redirectAfterSignIn }) =>
+              redirectOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true }))
+          )
+        )
+    ),
+  startOver: Effect.andThen(
+    auth.forget,
+    continuation.returnTo === undefined ? goTo("signIn") : redirectAndReturn("signIn", continuation.returnTo)
+  )
+})
+
+/**
+ * Signs in and continues to where the user wanted to go, or to the page after a sign-in or a sign-up. A user with a second factor
+ * is asked for it first, on the page `mfa`, where a reload does not matter. A restricted user is led to the page `onboarding`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const finishSignIn = <
+  A extends SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined },
+  E,
+  R
+>(
+  signIn: Effect.Effect<A, E, R>,
+  proceed: (signedIn: A) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn) =>
+    Effect.flatMap(Navigation, ({ redirectAfterSignIn }) => redirectAfterSignIn(signedIn, { replace: true }))
+): Effect.Effect<
+  SignedIn | Mfa | Onboarding,
+  Exclude<E, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted | ApiError,
+  R | Client | Navigation
+> =>
+  Effect.gen(function*() {
+    const target = yield* returnTo
+    const result = yield* auth.orContinue(signIn, { returnTo: target })
+    if (auth.isContinuation(result)) {
+      yield* auth.keep(result)
+      yield* (yield* Navigation).redirectTo("mfa", { replace: true })
+      return makeMfa(result)
+    }
+    // A sign-in that this tab had begun before does not ask for a second factor any more.
+    yield* auth.forget
+    const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
+    return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
+  })
+
+/** Ends a sign-in: leads a restricted user to the page `onboarding`, from where the target is reached, and others on. */
+const continueSignedIn = (
+  signedIn: SignedInOrUp,
+  target: string | undefined,
+  proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+): Effect.Effect<SignedIn | Onboarding, RedirectUrlNotTrusted | ApiError, Client | Navigation> =>
+  Effect.gen(function*() {
+    const { isNewUser, tokens, userId } = signedIn
+    if (claimsRestriction(tokens.accessToken)) {
+      const user = yield* CurrentUser.get({ includeRestricted: true })
+      if (user !== null && isRestricted(user)) {
+        const { urls } = yield* Navigation
+        const back = target ?? (isNewUser && urls.afterSignUp !== urls.afterSignIn ? urls.afterSignUp : undefined)
+        yield* back === undefined ? goTo("onboarding") : redirectAndReturn("onboarding", back)
+        return makeOnboarding(user)
+      }
+    }
+    yield* proceed
+    return { _tag: "SignedIn", isNewUser, tokens, userId }
+  })

@@ -1,0 +1,40 @@
+/**
+ * What the pages for signing in and up share.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { isRestricted } from "../account/countsAsSignedIn.ts"
+import * as CurrentUser from "../account/CurrentUser.ts"
+import * as Project from "../account/Project.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
+import type { Client } from "../session/Client.ts"
+import type { ProjectNotFound } from "../wire/KnownErrors.ts"
+import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
+import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import { checkReturnTo, goTo } from "./redirects.ts"
+
+/**
+ * Opens a page for visitors who are not signed in, by what the project allows. Redirects a restricted user to the page
+ * `onboarding`, and any other user to where the user wanted to go.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const requireNoUser = <A, R>(
+  open: (project: Project.Project) => Effect.Effect<A, never, R>
+): Effect.Effect<
+  A | AlreadySignedIn | Onboarding,
+  ProjectNotFound | RedirectUrlNotTrusted | ApiError,
+  R | Client | Navigation
+> =>
+  Effect.gen(function*() {
+    yield* checkReturnTo
+    const user = yield* CurrentUser.get({ includeRestricted: true })
+    if (user === null) return yield* open(yield* Project.get)
+    if (!isRestricted(user)) return yield* redirectSignedIn(user)
+    yield* goTo("onboarding")
+    return makeOnboarding(user)
+  })

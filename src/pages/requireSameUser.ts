@@ -1,0 +1,34 @@
+/**
+ * The check that a page still acts for the user whom it shows.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { User } from "../account/CurrentUser.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import { Client } from "../session/Client.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
+
+/**
+ * Fails with `UserAuthenticationRequired` if another user is signed in than the page shows, or none.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const requireSameUser = (
+  { id }: Pick<User, "id">
+): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>
+  Effect.flatMap(
+    Client,
+    ({ caller }) =>
+      Effect.flatMap(caller.credentials.tokens, (tokens) =>
+        AccessToken.userIdOf(tokens) === id
+          ? Effect.void
+          : Effect.fail(
+            new KnownErrors.UserAuthenticationRequired({
+              message: "Another user is signed in, or none",
+              details: {}
+            })
+          ))
+  )

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Resource } from "latchkey"
+import {
+  decodeEntry,
+  type Dehydrated,
+  encodeEntry,
+  parseDehydrated,
+  statusOfDehydrated,
+  stringify
+} from "../../src/cache/Dehydrated.ts"
+
+const seed: Dehydrated = { isSignedIn: true, userId: "ada", entries: { teams: { value: [1] } } }
+
+describe("parseDehydrated", () => {
+  it("parses a serialized value, with and without a user", () => {
+    const none = { isSignedIn: false, userId: null, entries: { a: { value: null, wasPending: true } } }
+    for (const given of [seed, none]) assert.deepStrictEqual<unknown>(parseDehydrated(given), given)
+  })
+
+  it("returns undefined if one field is missing or of another type", () => {
+    const broken: ReadonlyArray<object> = [
+      { isSignedIn: undefined },
+      { isSignedIn: "true" },
+      { userId: undefined },
+      { userId: 5 },
+      { entries: undefined },
+      { entries: null },
+      { entries: "teams" },
+      { entries: [] }
+    ]
+    for (const change of broken) assert.isUndefined(parseDehydrated({ ...seed, ...change }), JSON.stringify(change))
+    for (const given of [undefined, null, "seed", 5, Object.assign([], seed)]) {
+      assert.isUndefined(parseDehydrated(given))
+    }
+  })
+
+  it("omits entries without a value and flags that are not true", () => {
+    const entries = { none: null, text: "x", empty: {}, list: [], mark: { value: 1, wasPending: "yes" } }
+    assert.deepStrictEqual(parseDehydrated({ ...seed, entries })?.entries, { mark: { value: 1 } })
+  })
+})
+
+describe("statusOfDehydrated", () => {
+  it("is signed in or signed out as serialized", () => {
+    assert.deepStrictEqual(statusOfDehydrated(seed), { _tag: "SignedIn", isRefreshing: false, isStale: false })
+    assert.deepStrictEqual(statusOfDehydrated({ ...seed, isSignedIn: false }), { _tag: "SignedOut" })
+  })
+})
+
+describe("decodeEntry and encodeEntry", () => {
+  const make = (name: string, codec?: () => Schema.Codec<unknown>) =>
+    Resource.make<unknown, never>({ name, read: Effect.succeed(null), ...codec && { codec } })
+
+  it("finds own entries only, and values that match the codec", () => {
+    const numbers = () => Schema.Array(Schema.Number)
+    assert.deepStrictEqual(decodeEntry(seed, make("teams", numbers)), { value: [1] })
+    assert.isUndefined(decodeEntry(seed, make("teams", () => Schema.String)))
+    assert.isUndefined(decodeEntry(seed, make("teams")))
+    assert.isUndefined(decodeEntry(seed, make("users", numbers)))
+    assert.isUndefined(decodeEntry(seed, make("constructor", () => Schema.Unknown)))
+  })
+
+  it("omits values without a codec, with a secret, or of another type than the codec's", () => {
+    assert.deepStrictEqual(encodeEntry(make("a", () => Schema.Number), 5), { value: 5 })
+    assert.isUndefined(encodeEntry(make("a", () => Schema.Number), "five"))
+    assert.isUndefined(encodeEntry(make("a"), 5))
+    assert.isUndefined(encodeEntry(make("a", () => Schema.Unknown), { deep: [Redacted.make("shh")] }))
+  })
+})
+
+describe("stringify", () => {
+  it("escapes everything that could end a script, and parses to the same value", () => {
+    const value = "</script>&<!--\u2028\u2029"
+    const text = stringify({ ...seed, entries: { text: { value } } })
+    assert.notMatch(text, /[<>&\u2028\u2029]/)
+    assert.include(text, "\\u003c/script\\u003e\\u0026\\u003c!--\\u2028\\u2029")
+    assert.deepStrictEqual(JSON.parse(text).entries, { text: { value } })
+  })
+})

@@ -145,7 +145,15 @@ export const rows = async (): Promise<ReadonlyArray<Row>> => {
     for (const [, namespace, file] of source.matchAll(/^export \* as (\w+) from "\.\/(.+)"/gm)) {
       const path = join(root, "src", file!)
       const { code, exports } = readModule(path)
-      const own = [...code].flatMap(([name, text]) => text.startsWith("export const") ? [name] : [])
+      const internal = new Set(
+        Array.from(
+          readFileSync(path, "utf8").matchAll(/@internal\n \*\/\nexport const (\w+)/g),
+          ([, name]) => name
+        )
+      )
+      const own = [...code].flatMap(([name, text]) =>
+        text.startsWith("export const") && !internal.has(name) ? [name] : []
+      )
       for (const name of [...own, ...exports.keys()]) {
         const endpoints = await endpointsOf(path, name, new Set())
         if (endpoints.length > 0) found.push(rowOf(`${namespace}.${name}`, level, endpoints))

@@ -7,11 +7,12 @@
  * same way.
  *
  * `platform` abstracts the host: all folders may use it, and it imports none of the others. The emulator uses the
- * endpoint descriptions, and the session layer to create clients for tests. Only the emulator depends on packages other
- * than Effect, except for those in `packages`.
+ * endpoint descriptions, and the session layer to create clients for tests. `packages.ts` lists the
+ * packages that each folder may import.
  */
 import { readFile } from "node:fs/promises"
 import { basename, dirname, relative, resolve, sep } from "node:path"
+import { bundled, installed, packageOf } from "./packages.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
 
 const calls = ["platform", "wire", "call"]
@@ -56,15 +57,6 @@ const offers: Record<string, ReadonlyArray<string>> = {
   promise: ["promise"]
 }
 
-/** Packages that ship to browsers and command lines. */
-const packages: Record<string, ReadonlyArray<string>> = {
-  platform: ["cookie", "@simplewebauthn/browser"],
-  session: ["jose"],
-  auth: ["oauth4webapi", "otpauth"],
-  cli: ["open"],
-  react: ["react"]
-}
-
 const imports = /^(?:import|export)\b[^"'=]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm
 const src = resolve(root, "src")
 const react = resolve(root, "react")
@@ -75,11 +67,21 @@ const folderOf = (file: string): string | undefined => {
   const inner = `${parts[0]}/${basename(parts[1]!, ".ts")}`
   return Object.hasOwn(uses, inner) ? inner : parts[0]
 }
-const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/")
 
-const { dependencies } = await readPackage()
-const unused = new Set(Object.keys(dependencies))
+const { dependencies, devDependencies, peerDependencies } = await readPackage()
+const bundledPackages = new Set(Object.values(bundled).flat())
+const unused = new Set([...Object.keys(dependencies), ...bundledPackages])
 const problems = new Set<string>()
+for (const name of Object.values(installed).flat()) {
+  if (Object.hasOwn(dependencies, name) || Object.hasOwn(peerDependencies, name)) continue
+  problems.add(`package.json: ${name} is imported by installed code; add it to dependencies`)
+}
+for (const name of bundledPackages) {
+  if (Object.hasOwn(dependencies, name)) problems.add(`package.json: ${name} is bundled; move it to devDependencies`)
+  else if (!Object.hasOwn(devDependencies, name)) {
+    problems.add(`package.json: ${name} is bundled; add it to devDependencies`)
+  }
+}
 const files = [...await filesIn(src, ".ts"), ...await filesIn(react, ".ts"), ...await filesIn(react, ".tsx")]
 for (const file of files) {
   const from = folderOf(file)
@@ -98,7 +100,7 @@ for (const file of files) {
       const target = packageOf(path)
       unused.delete(target)
       const isOpen = target === "effect" || target.startsWith("node:") ||
-        from === "emulator" && Object.hasOwn(dependencies, target) || packages[name]?.includes(target) === true
+        installed[name]?.includes(target) === true || bundled[name]?.includes(target) === true
       if (!isOpen) tell(target)
       continue
     }

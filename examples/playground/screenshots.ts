@@ -47,9 +47,9 @@ const shoot = async (browser: Browser, url: string): Promise<void> => {
 
   await go("/handler/sign-in", "Sign in with a passkey")
   await take(page, "sign-in-phone", { theme: "light", viewport: phone })
-  await page.getByLabel("E-mail address").fill(email)
-  await page.getByRole("button", { name: "Mail me a link to sign in" }).click()
-  await page.getByText("Look into your mails").waitFor()
+  await page.getByLabel("Email").fill(email)
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click()
+  await page.getByText("Check your email").waitFor()
   await page.getByRole("button", { name: /^Inbox/ }).click()
   const code = await page.locator(".otp").innerText()
   await page.getByRole("button", { name: "Close inbox" }).click()

@@ -64,7 +64,7 @@ export const firstHalf = (text: string): string => text.slice(0, text.length >> 
  * @category errors
  * @since 0.1.0
  */
-export class Refusal extends Data.TaggedError("Refusal")<{
+export class Refusal extends Data.TaggedError("EmulatorRefusal")<{
   readonly status: number
   readonly content: string | { readonly error: string; readonly error_description: string } | KnownError
 }> {}

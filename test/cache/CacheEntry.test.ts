@@ -8,7 +8,7 @@ import { type CacheEntry, makeCacheEntry } from "../../src/cache/CacheEntry.ts"
 import { settle } from "../session/support.ts"
 import { inShort, makeSource } from "./support.ts"
 
-/** A entry alone, with an host that counts and that knows the session unless the test says otherwise. */
+/** An entry alone, with a host that counts and that knows the session unless the test says otherwise. */
 const make = (millis = 0) =>
   Effect.gen(function*() {
     const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -33,9 +33,9 @@ const make = (millis = 0) =>
     const entry = create()
     const subscribe = (entry: CacheEntry<unknown, string>) => {
       const seen: Array<string> = []
-      return { seen, stop: entry.subscribe(() => seen.push(inShort(entry.look()))) }
+      return { seen, stop: entry.subscribe(() => seen.push(inShort(entry.read()))) }
     }
-    return { source, host, entry, create, subscribe, look: () => inShort(entry.look()) }
+    return { source, host, entry, create, subscribe, look: () => inShort(entry.read()) }
   })
 
 describe("a hydrated entry", () => {
@@ -44,7 +44,7 @@ describe("a hydrated entry", () => {
       const { create, host, source } = yield* make()
       host.seed = { value: "seed" }
       const entry = create()
-      assert.deepStrictEqual(entry.look(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
+      assert.deepStrictEqual(entry.read(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
       yield* Effect.promise(entry.whenSettled)
       yield* TestClock.adjust(4999)
       assert.strictEqual(host.drops, 0)
@@ -148,7 +148,7 @@ describe("look", () => {
     Effect.gen(function*() {
       const { look, entry, source } = yield* make()
       source.failure = "boom"
-      entry.look()
+      entry.read()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "!boom")
       yield* TestClock.adjust(300)
@@ -214,7 +214,7 @@ describe("invalidate", () => {
   it.effect("fetches again after a fetch in progress without a subscriber", () =>
     Effect.gen(function*() {
       const { entry, source } = yield* make(1000)
-      entry.look()
+      entry.read()
       yield* TestClock.adjust(500)
       entry.invalidate()
       yield* TestClock.adjust(500)
@@ -262,11 +262,11 @@ describe("reset", () => {
       yield* settle
       waited.entry.reset()
       const looked = yield* make(100)
-      looked.entry.look()
+      looked.entry.read()
       yield* settle
       looked.entry.reset()
       const left = yield* make()
-      left.entry.look()
+      left.entry.read()
       yield* settle
       left.entry.reset()
       yield* TestClock.adjust(1000)
@@ -357,7 +357,7 @@ describe("reset", () => {
       const entry = create()
       source.millis = 100
       const seen: Array<string> = []
-      entry.subscribe(() => seen.push(inShort(entry.look())))
+      entry.subscribe(() => seen.push(inShort(entry.read())))
       yield* TestClock.adjust(50)
       assert.deepStrictEqual(seen, [])
       entry.reset()

@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Client, InvalidOptions, TokenStore } from "latchkey"
 import { Admin } from "latchkey/admin"
-import { Server } from "latchkey/server"
+import { Server, Users } from "latchkey/server"
 import type { Caller } from "../../src/call/call.ts"
 import type { Connection } from "../../src/call/Connection.ts"
 import { keys, layerWire, projectId, response, signedIn, Wire } from "../support/Wire.ts"
@@ -566,6 +566,39 @@ describe("Client.make", () => {
       const error = yield* Effect.flip(Client.make({ projectId: "abc" }))
       assert.deepInclude(error, { _tag: "InvalidOptions", option: "projectId" })
     }).pipe(Effect.provide(TokenStore.layerNone)))
+})
+
+describe("Server.make and Admin.make", () => {
+  it.effect("create the services that the layers provide", () =>
+    Effect.gen(function*() {
+      const server = yield* Server.make(right.server)
+      const admin = yield* Admin.make(right.admin)
+      assert.strictEqual(server.caller.connection.projectId, projectId)
+      assert.strictEqual(admin.caller.connection.projectId, projectId)
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("fail with InvalidOptions for a wrong option", () =>
+    Effect.gen(function*() {
+      const server = yield* Effect.flip(Server.make({ ...right.server, projectId: "abc" }))
+      assert.deepInclude(server, { _tag: "InvalidOptions", option: "projectId" })
+      const admin = yield* Effect.flip(Admin.make({ ...right.admin, projectId: "abc" }))
+      assert.deepInclude(admin, { _tag: "InvalidOptions", option: "projectId" })
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("provide the calls of their level", () =>
+    Effect.gen(function*() {
+      const wire = yield* Wire
+      const server = yield* Server.make({ ...right.server, apiUrl: "https://api.test" })
+      const users = yield* Effect.provideService(Users.list(), Server.Server, server)
+      assert.deepStrictEqual(users, { items: [], nextCursor: null })
+      assert.lengthOf(wire.requests, 1)
+    }).pipe(Effect.provide([layerWire(() => response(200, `{"items":[]}`)), TokenStore.layerNone])))
+
+  it("have keys that contain their paths", () => {
+    assert.strictEqual(Client.Client.key, "latchkey/session/Client")
+    assert.strictEqual(Server.Server.key, "latchkey/server/Server")
+    assert.strictEqual(Admin.Admin.key, "latchkey/admin/Admin")
+  })
 })
 
 describe("building a layer", () => {

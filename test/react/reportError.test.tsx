@@ -3,15 +3,31 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors, ReportError } from "latchkey"
-import { AuthProvider, messageOf, useAction } from "latchkey/react"
-import { act, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
+import { AuthErrorBoundary, AuthProvider, messageOf, useAction } from "latchkey/react"
+import { act, errorsAreMeant, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
 
 reactTests()
 
-const fixed = "An unhandled error occurred. Please report this to the developer."
+const fixed = "Something went wrong. Try again."
 const known = new KnownErrors.EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
 
+const networkFailure = (offline: boolean | undefined) =>
+  new ApiError({
+    endpoint: "users.me",
+    reason: new ApiErrors.NetworkFailure({
+      message: "fetch failed",
+      outcomeUnknown: false,
+      diagnostics: { offline, health: "unreachable", apiRoot: "unreachable" }
+    })
+  })
+
 describe("messageOf", () => {
+  it("tells a user who is offline from a server that cannot be reached", () => {
+    assert.strictEqual(messageOf(networkFailure(true)), "You're offline. Check your connection.")
+    assert.strictEqual(messageOf(networkFailure(false)), "We can't reach the server. Try again.")
+    assert.strictEqual(messageOf(networkFailure(undefined)), "We can't reach the server. Try again.")
+  })
+
   it("returns the service's text for known errors", () => {
     assert.strictEqual(messageOf(known), "Wrong e-mail or password.")
   })
@@ -37,6 +53,17 @@ describe("messageOf", () => {
   })
 })
 
+const makeReporter = () => {
+  const alerts: Array<string> = []
+  const reported: Array<unknown> = []
+  const layer = Layer.mergeAll(
+    makeWorld().layer(),
+    Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
+    Layer.succeed(ReportError, (error) => Effect.sync(() => void reported.push(error)))
+  )
+  return { alerts, layer, reported }
+}
+
 describe("the error reporter", () => {
   const Fail = ({ error }: { readonly error: unknown }) => {
     const { run } = useAction(() => Effect.fail(error))
@@ -44,13 +71,7 @@ describe("the error reporter", () => {
   }
 
   it("shows an alert by default", async () => {
-    const alerts: Array<string> = []
-    const reported: Array<unknown> = []
-    const layer = Layer.mergeAll(
-      makeWorld().layer(),
-      Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
-      Layer.succeed(ReportError, (error) => Effect.sync(() => void reported.push(error)))
-    )
+    const { alerts, layer, reported } = makeReporter()
     for (const error of [known, new Error("A bug")]) {
       const root = makeRoot()
       await root.render(
@@ -64,6 +85,62 @@ describe("the error reporter", () => {
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
     // Details that the user does not see are logged for the developer.
     assert.deepStrictEqual(reported, [new Error("A bug")])
+  })
+
+  it("alerts a user who is offline, and does not report that to the developer", async () => {
+    const { alerts, layer, reported } = makeReporter()
+    const root = makeRoot()
+    await root.render(
+      <AuthProvider layer={layer}>
+        <Fail error={networkFailure(true)} />
+      </AuthProvider>
+    )
+    await act(() => root.container.querySelector("button")!.click())
+    await settle()
+    assert.deepStrictEqual(alerts, ["You're offline. Check your connection."])
+    assert.deepStrictEqual(reported, [])
+  })
+
+  it("raises no alert for an error that an error boundary shows, and reports only a defect", async () => {
+    errorsAreMeant()
+    const bug = new Error("A bug")
+    const Throw = ({ error }: { readonly error: unknown }): never => {
+      throw error
+    }
+    const { alerts, layer, reported } = makeReporter()
+    for (const error of [known, networkFailure(true), networkFailure(undefined), bug]) {
+      const root = makeRoot()
+      await root.render(
+        <AuthProvider layer={layer}>
+          <AuthErrorBoundary fallback={messageOf}>
+            <Throw error={error} />
+          </AuthErrorBoundary>
+        </AuthProvider>
+      )
+      await settle()
+      assert.strictEqual(root.text(), messageOf(error))
+    }
+    assert.deepStrictEqual(alerts, [])
+    assert.deepStrictEqual(reported, [bug])
+  })
+
+  it("learns if an error boundary shows the error", async () => {
+    errorsAreMeant()
+    const Throw = (): never => {
+      throw known
+    }
+    const handled: Array<unknown> = []
+    const root = makeRoot()
+    await root.render(
+      <AuthProvider layer={makeWorld().layer()} onError={(error, { isShown }) => void handled.push(error, isShown)}>
+        <AuthErrorBoundary fallback={messageOf}>
+          <Throw />
+        </AuthErrorBoundary>
+        <Fail error={known} />
+      </AuthProvider>
+    )
+    await act(() => root.container.querySelector("button")!.click())
+    assert.deepStrictEqual(handled, [known, true, known, false])
   })
 
   it("can be replaced by the provider, in each render", async () => {

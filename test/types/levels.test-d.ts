@@ -48,6 +48,13 @@ describe("a layer", () => {
         TokenStore.TokenStore
       >
     >()
+    expectTypeOf(Server.make).toEqualTypeOf<
+      (options: Server.ServerOptions) => Effect.Effect<
+        Server.Server["Service"],
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
+    >()
     expectTypeOf(Server.layerConfig).returns.toEqualTypeOf<
       Layer.Layer<Client.Client | Server.Server, InvalidOptions | Config.ConfigError, TokenStore.TokenStore>
     >()
@@ -60,6 +67,9 @@ describe("a layer", () => {
         InvalidOptions,
         TokenStore.TokenStore
       >
+    >()
+    expectTypeOf(Admin.make).toEqualTypeOf<
+      (options: Admin.AdminOptions) => Effect.Effect<Admin.Admin["Service"], InvalidOptions, TokenStore.TokenStore>
     >()
     expectTypeOf(Admin.layerConfig).returns.toEqualTypeOf<
       Layer.Layer<

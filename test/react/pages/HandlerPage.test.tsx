@@ -62,11 +62,11 @@ describe("HandlerPage", () => {
   it.effect("opens a page once in strict mode, and uses up nothing before the user acts", () =>
     Effect.gen(function*() {
       yield* overNetwork(showAt(yield* mailed, {}, strict))
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       yield* press("Sign in")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* count("POST /auth/otp/sign-in"), 1)
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
@@ -78,7 +78,7 @@ describe("HandlerPage", () => {
       yield* providers[0]!.signIn
       const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-1", email })
       yield* overNetwork(showAt(String(answer), {}, strict))
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
       assert.isString(yield* whoIsSignedIn)
       assert.deepStrictEqual(yield* gone, ["/"])
@@ -97,7 +97,7 @@ describe("HandlerPage", () => {
         render(<HandlerPage key="another" />)
         yield* until(() => !before.isConnected && html().includes("opening"))
         yield* release
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
       }))
       assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
@@ -107,7 +107,7 @@ describe("HandlerPage", () => {
     Effect.gen(function*() {
       yield* signUp()
       yield* overNetwork(showAt(pageOf("sign-out"), {}, strict))
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual(yield* count("DELETE /auth/sessions/current"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
@@ -116,7 +116,7 @@ describe("HandlerPage", () => {
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-out"), {}, strict).pipe(
-        Effect.andThen(text(/^The service could not be told/)),
+        Effect.andThen(text(/^We couldn't reach the server/)),
         overNetwork,
         Effect.provideService(Transport, unavailable)
       )
@@ -131,7 +131,7 @@ describe("HandlerPage", () => {
       yield* during(Effect.gen(function*() {
         const { presented, unmount } = yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "correct horse")
         yield* enter("Password")
         assert.strictEqual(interrupted(), 0)
@@ -148,7 +148,7 @@ describe("HandlerPage", () => {
       const { during, interrupted } = yield* hold("/projects/current")
       yield* during(Effect.gen(function*() {
         const { unmount } = yield* showAt(pageOf("sign-in"))
-        yield* until(() => html().includes("One moment…"))
+        yield* until(() => html().includes("Loading…"))
         yield* settle
         unmount()
         yield* until(() => interrupted() === 1)
@@ -162,12 +162,12 @@ describe("HandlerPage", () => {
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
-        yield* type("E-mail address", email)
-        yield* press("Mail me a link to sign in")
-        assert.strictEqual(button("Mail me a link to sign in").getAttribute("aria-busy"), "true")
+        yield* type("Email", email)
+        yield* press("Email me a sign-in link")
+        assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
         yield* press("Create an account")
         yield* until(() => interrupted() === 1)
-        yield* until(() => button("Mail me a link to sign in").getAttribute("aria-busy") === "false")
+        yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")
       }))
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
@@ -175,14 +175,14 @@ describe("HandlerPage", () => {
   it.effect("opens another page when the router changes the URL, and not otherwise", () =>
     Effect.gen(function*() {
       const { render } = yield* showAt(pageOf("forgot-password"), { url: "/handler/forgot-password" })
-      yield* heading("Forgot the password?")
+      yield* heading("Forgot your password?")
       yield* visit(pageOf("nowhere"))
       render(<HandlerPage url="/handler/forgot-password" texts={{ forgotPassword: { title: "Ask for another" } }} />)
       yield* heading("Ask for another")
       render(<HandlerPage url="/handler/nowhere" />)
-      yield* heading("There is no such page")
-      yield* press("Go home")
-      yield* until(() => button("Go home").getAttribute("aria-busy") === "false")
+      yield* heading("Page not found")
+      yield* press("Go to the home page")
+      yield* until(() => button("Go to the home page").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
@@ -214,7 +214,7 @@ describe("HandlerPage", () => {
         </Activity>
       )
       const { render } = yield* mount(shownOr("visible"))
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       render(shownOr("hidden"))
       yield* until(() => document.querySelector("section")!.style.display === "none")
       render(shownOr("visible"))
@@ -222,7 +222,7 @@ describe("HandlerPage", () => {
       yield* settle
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       yield* press("Sign in")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(watched, Effect.provide(layer())))
 })
 
@@ -230,10 +230,10 @@ describe("the focus", () => {
   it.effect("moves to the heading of a new page", () =>
     Effect.gen(function*() {
       yield* showAt(yield* mailed)
-      const first = yield* heading("Sign in with your link")
+      const first = yield* heading("Finish signing in")
       yield* until(() => focused() === first)
       yield* press("Sign in")
-      const second = yield* heading("You are signed in")
+      const second = yield* heading("You're signed in")
       yield* until(() => focused() === second)
     }).pipe(Effect.provide(layer())))
 
@@ -246,7 +246,7 @@ describe("the focus", () => {
           <HandlerPage />
         </>
       )
-      yield* heading("Forgot the password?")
+      yield* heading("Forgot your password?")
       yield* settle
       assert.strictEqual(focused()?.getAttribute("aria-label"), "Search")
     }).pipe(Effect.provide(layer())))
@@ -258,9 +258,9 @@ describe("a page that cannot be opened", () => {
       const transport = yield* Transport
       let isDown = true
       yield* showAt(pageOf("sign-in")).pipe(
-        Effect.andThen(heading("That did not work")),
+        Effect.andThen(heading("Something went wrong")),
         Effect.andThen(alert),
-        Effect.map((told) => assert.strictEqual(told, "The service cannot do that now. Please try again later.")),
+        Effect.map((told) => assert.strictEqual(told, "The server is unavailable. Try again later.")),
         Effect.andThen(press("Try again")),
         Effect.andThen(until(() => button("Try again").getAttribute("aria-busy") === "false")),
         Effect.tap(() => Effect.sync(() => isDown = false)),
@@ -273,18 +273,18 @@ describe("a page that cannot be opened", () => {
   it.effect("ignores a URL that leaves the app", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in?after_auth_return_to=${encodeURIComponent("https://evil.example")}`))
-      assert.strictEqual(yield* alert, "This link would lead away from here, so nothing was done.")
+      assert.strictEqual(yield* alert, "This link leads to a site that isn't trusted.")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
   it.effect("reports an unexpected error to the reporter", () =>
     Effect.gen(function*() {
       const { presented } = yield* showAt(pageOf("sign-in")).pipe(
-        Effect.tap(() => heading("That did not work")),
+        Effect.tap(() => heading("Something went wrong")),
         Effect.provideService(Transport, () => Effect.die(new Error("Unexpected")))
       )
       assert.deepStrictEqual(presented.map(String), ["Error: Unexpected"])
-      assert.strictEqual(yield* alert, "An unhandled error occurred. Please report this to the developer.")
+      assert.strictEqual(yield* alert, "Something went wrong. Try again.")
     }).pipe(Effect.provide(layer())))
 })
 
@@ -323,7 +323,7 @@ describe("an app's overrides", () => {
       render(<HandlerPage pages={{ SignIn: (props) => Again(props) }} />)
       yield* until(() => html().includes("again"))
       yield* enter("Secret")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
   it.effect("replace a text, and the text of an error", () =>
@@ -342,7 +342,7 @@ describe("an app's overrides", () => {
       yield* type("Password", "wrong horse")
       yield* press("Anmelden")
       assert.strictEqual(yield* alert, "E-Mail-Adresse oder Passwort ist falsch.")
-      yield* text("Forgot the password?")
+      yield* text("Forgot your password?")
     }).pipe(Effect.provide(layer())))
 
   it.effect("show their own text for an error behind a step", () =>
@@ -352,7 +352,7 @@ describe("an app's overrides", () => {
       let isOffline = false
       yield* Effect.gen(function*() {
         yield* showAt(link, { texts: { reasons: { NetworkFailure: () => "Kein Netz." } } })
-        yield* heading("Sign in with your link")
+        yield* heading("Finish signing in")
         isOffline = true
         yield* press("Sign in")
         assert.strictEqual(yield* alert, "Kein Netz.")

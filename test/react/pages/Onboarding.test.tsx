@@ -59,7 +59,7 @@ describe("the page for an unverified email", () => {
       assert.deepStrictEqual(yield* gone, [])
       yield* verifyElsewhere
       yield* press("I've verified my email")
-      yield* heading("You are signed in already")
+      yield* heading("You're already signed in")
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(strict)))
 
@@ -74,7 +74,7 @@ describe("the page for an unverified email", () => {
         assert.deepStrictEqual(yield* requested, [])
         yield* verifyElsewhere
         yield* comeBack(event)
-        yield* heading("You are signed in already")
+        yield* heading("You're already signed in")
         assert.deepStrictEqual(yield* requested, ["GET /users/me"])
         assert.deepStrictEqual(yield* gone, ["/teams"])
       }).pipe(watched, Effect.provide(strict)))
@@ -85,10 +85,10 @@ describe("the page for an unverified email", () => {
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "love")
+      yield* type("Email", "love")
       yield* comeBack("focus")
       yield* settle
-      assert.strictEqual(field("E-mail address").value, "love")
+      assert.strictEqual(field("Email").value, "love")
       assert.strictEqual(status(), "")
     }).pipe(Effect.provide(strict)))
 
@@ -97,7 +97,7 @@ describe("the page for an unverified email", () => {
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "lovelace@example.com")
+      yield* type("Email", "lovelace@example.com")
       yield* press("Send link")
       yield* text("We sent a link to lovelace@example.com. Open it to continue.")
       assert.strictEqual((yield* mailTo("lovelace@example.com")).type, "email_verification")
@@ -110,10 +110,10 @@ describe("the page for an unverified email", () => {
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "grace@example.com")
+      yield* type("Email", "grace@example.com")
       yield* press("Send link")
-      assert.strictEqual(yield* alert, "There is an account with this address already.")
-      assert.strictEqual(field("E-mail address").getAttribute("aria-invalid"), "true")
+      assert.strictEqual(yield* alert, "An account with this email already exists.")
+      assert.strictEqual(field("Email").getAttribute("aria-invalid"), "true")
     }).pipe(Effect.provide(strict)))
 
   it.effect("asks for an email if there is none, and has no button to continue", () =>
@@ -123,7 +123,7 @@ describe("the page for an unverified email", () => {
       yield* showAt(onboarding)
       yield* text("Enter your email. We'll send you a link to verify it.")
       assert.lengthOf([...document.querySelectorAll("button")].map(({ textContent }) => textContent), 2)
-      yield* type("E-mail address", "new@example.com")
+      yield* type("Email", "new@example.com")
       yield* press("Send link")
       yield* text("We sent a link to new@example.com. Open it to continue.")
     }).pipe(Effect.provide(strict)))
@@ -134,17 +134,17 @@ describe("the page for an unverified email", () => {
       yield* showAt(onboarding)
       yield* heading("Verify your email")
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(strict)))
 
   it.effect("is shown after a sign-up", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
-      yield* heading(/^Create an account/)
-      yield* type("E-mail address", email)
-      yield* type("New password", "correct horse")
-      yield* type("Repeat the password", "correct horse")
+      yield* heading(/^Create your/)
+      yield* type("Email", email)
+      yield* type("Password", "correct horse")
+      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
       yield* heading("Verify your email")
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
@@ -175,7 +175,7 @@ describe("the page for a user restricted by an administrator", () => {
       assert.lengthOf(document.querySelectorAll("b"), 0)
       assert.deepStrictEqual(yield* faults, [])
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
     }).pipe(Effect.provide(layer())))
 
   it.effect("shows no empty text, and continues when the restriction is lifted", () =>
@@ -187,7 +187,7 @@ describe("the page for a user restricted by an administrator", () => {
       assert.isNull(document.querySelector("blockquote"))
       yield* Users.update(userId, { restrictedByAdmin: false })
       yield* comeBack("focus")
-      yield* heading("You are signed in already")
+      yield* heading("You're already signed in")
     }).pipe(Effect.provide(layer())))
 })
 

@@ -37,11 +37,11 @@ describe("the sign-in page", () => {
       const { userId } = yield* someone
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
       yield* welcome
-      yield* type("E-mail address", email)
+      yield* type("Email", email)
       yield* type("Password", "correct horse")
       assert.notInclude(html(), "correct horse")
       yield* enter("Password")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* whoIsSignedIn, userId)
       assert.deepStrictEqual(yield* gone, ["/teams"])
       assert.lengthOf(document.querySelectorAll("input"), 0)
@@ -52,10 +52,10 @@ describe("the sign-in page", () => {
       yield* someone
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
+      yield* type("Email", email)
       yield* type("Password", "wrong horse")
       yield* enter("Password")
-      assert.strictEqual(yield* alert, "Wrong e-mail or password.")
+      assert.strictEqual(yield* alert, "Wrong email or password.")
       const password = field("Password")
       assert.strictEqual(focused(), password)
       assert.strictEqual(password.getAttribute("aria-invalid"), "true")
@@ -63,7 +63,7 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* faults, [])
       yield* type("Password", "correct horse")
       yield* enter("Password")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
   it.effect("submits a form once for repeated clicks, and shows that it is busy", () =>
@@ -73,7 +73,7 @@ describe("the sign-in page", () => {
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* welcome
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "correct horse")
         yield* enter("Password")
         assert.strictEqual(button("Sign in").getAttribute("aria-disabled"), "true")
@@ -81,7 +81,7 @@ describe("the sign-in page", () => {
         yield* enter("Password")
         yield* press("Sign in")
         yield* release
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
       }))
       assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/password/sign-in"), 1)
     }).pipe(watched, Effect.provide(layer())))
@@ -90,7 +90,7 @@ describe("the sign-in page", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* text("There is no way to sign in here.")
+      yield* text("Sign-in isn't available for this app.")
       assert.lengthOf(document.querySelectorAll("input, button"), 0)
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(
@@ -123,8 +123,8 @@ describe("the sign-in page", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* press("Forgot the password?")
-      yield* until(() => button("Forgot the password?").getAttribute("aria-busy") === "false")
+      yield* press("Forgot your password?")
+      yield* until(() => button("Forgot your password?").getAttribute("aria-busy") === "false")
       yield* press("Create an account")
       yield* until(() => button("Create an account").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password", "/handler/sign-up"])
@@ -134,10 +134,10 @@ describe("the sign-in page", () => {
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-in"))
-      yield* heading("You are signed in already")
-      yield* text(`You are signed in as ${email}.`)
+      yield* heading("You're already signed in")
+      yield* text(`You're signed in as ${email}.`)
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 })
@@ -152,9 +152,9 @@ describe("a passkey", () => {
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"))
         yield* welcome
-        assert.strictEqual(field("E-mail address").autocomplete, "username webauthn")
+        assert.strictEqual(field("Email").autocomplete, "username webauthn")
         yield* press("Sign in with a passkey")
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
@@ -167,7 +167,7 @@ describe("a passkey", () => {
         yield* Passkey.register
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"), {}, { isStrict: true })
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
         const asked = host.asked.filter(({ kind }) => kind === "get")
         assert.deepStrictEqual(asked.map((asked) => "mediation" in asked && asked.mediation), ["conditional"])
@@ -184,7 +184,7 @@ describe("a passkey", () => {
         const { presented, unmount } = yield* showAt(pageOf("sign-in"))
         yield* welcome
         yield* until(() => host.asked.length === 1)
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "wrong horse")
         yield* enter("Password")
         assert.strictEqual(host.aborted, 1)
@@ -202,7 +202,7 @@ describe("a passkey", () => {
       const host = makeHost()
       yield* showAt(pageOf("sign-in")).pipe(
         Effect.andThen(alert),
-        Effect.map((told) => assert.strictEqual(told, "The passkey was not accepted.")),
+        Effect.map((told) => assert.strictEqual(told, "We couldn't verify your passkey. Try again.")),
         Effect.provide(host.layer)
       )
     }).pipe(Effect.provide(layer())))
@@ -213,35 +213,35 @@ describe("the six characters of an email", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign in")
-      yield* heading("Look into your mails")
-      yield* text(new RegExp(`on its way to ${email}`))
+      yield* type("Email", email)
+      yield* press("Email me a sign-in link")
+      yield* heading("Check your email")
+      yield* text(new RegExp(`to ${email}`))
       const code = field("Code")
       assert.strictEqual(focused(), code)
       assert.strictEqual(code.autocomplete, "one-time-code")
       yield* type("Code", "000000")
       yield* enter("Code")
-      assert.strictEqual(yield* alert, "The code is wrong.")
+      assert.strictEqual(yield* alert, "Wrong code. Try again.")
       assert.deepStrictEqual(yield* faults, [])
       yield* type("Code", yield* typed)
       assert.notInclude(html(), yield* typed)
       yield* enter("Code")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
   it.effect("are requested after a reload, too, until the user starts over", () =>
     Effect.gen(function*() {
       const { unmount } = yield* showAt(pageOf("sign-up"))
-      yield* heading("Create an account at Emulated project")
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign up")
-      yield* heading("Look into your mails")
+      yield* heading("Create your Emulated project account")
+      yield* type("Email", email)
+      yield* press("Email me a sign-up link")
+      yield* heading("Check your email")
       unmount()
       yield* showAt(pageOf("sign-in"))
-      yield* heading("Look into your mails")
-      yield* press("Send another mail")
+      yield* heading("Check your email")
+      yield* press("Resend email")
       yield* press("Sign in another way")
       yield* welcome
     }).pipe(Effect.provide(layer())))
@@ -250,9 +250,9 @@ describe("the six characters of an email", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* press("Mail me a link to sign in")
-      yield* type("E-mail address", "not an address")
-      yield* press("Mail me a link to sign in")
+      yield* press("Email me a sign-in link")
+      yield* type("Email", "not an address")
+      yield* press("Email me a sign-in link")
       assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [])
     }).pipe(watched, Effect.provide(layer())))
 
@@ -260,52 +260,52 @@ describe("the six characters of an email", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* enter("E-mail address")
-      yield* heading("Look into your mails")
+      yield* type("Email", email)
+      yield* enter("Email")
+      yield* heading("Check your email")
     }).pipe(Effect.provide(layer({ config: { credentialEnabled: false } }))))
 
   it.effect("are not sent to a new address if sign-up is disabled", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign in")
+      yield* type("Email", email)
+      yield* press("Email me a sign-in link")
       assert.strictEqual(
         yield* alert,
-        "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
+        "Sign-ups are turned off for this app."
       )
     }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
 })
 
 describe("the sign-up page", () => {
-  const page = heading("Create an account at Emulated project")
+  const page = heading("Create your Emulated project account")
 
   it.effect("signs up with a password typed twice, and continues", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* page
       assert.deepStrictEqual(
-        ["E-mail address", "New password", "Repeat the password"].map((label) => field(label).autocomplete),
+        ["Email", "Password", "Confirm password"].map((label) => field(label).autocomplete),
         ["username", "new-password", "new-password"]
       )
-      yield* type("E-mail address", email)
-      yield* type("New password", "short")
-      yield* type("Repeat the password", "short")
-      yield* enter("Repeat the password")
-      assert.strictEqual(yield* alert, "Password too short. Minimum length is 8.")
-      assert.strictEqual(focused(), field("New password"))
-      yield* type("New password", "x".repeat(71))
-      yield* enter("Repeat the password")
-      yield* text("Password too long. Maximum length is 70.")
-      yield* type("New password", "correct horse")
-      yield* enter("Repeat the password")
-      yield* text("The two passwords are not the same.")
-      assert.strictEqual(focused(), field("Repeat the password"))
+      yield* type("Email", email)
+      yield* type("Password", "short")
+      yield* type("Confirm password", "short")
+      yield* enter("Confirm password")
+      assert.strictEqual(yield* alert, "Use at least 8 characters.")
+      assert.strictEqual(focused(), field("Password"))
+      yield* type("Password", "x".repeat(71))
+      yield* enter("Confirm password")
+      yield* text("Use at most 70 characters.")
+      yield* type("Password", "correct horse")
+      yield* enter("Confirm password")
+      yield* text("Passwords don't match.")
+      assert.strictEqual(focused(), field("Confirm password"))
       assert.deepStrictEqual(yield* faults, [])
-      yield* type("Repeat the password", "correct horse")
-      yield* enter("Repeat the password")
-      yield* heading("You are signed in")
+      yield* type("Confirm password", "correct horse")
+      yield* enter("Confirm password")
+      yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer({ urls }))))
 
@@ -314,18 +314,18 @@ describe("the sign-up page", () => {
       yield* someone
       yield* showAt(pageOf("sign-up"))
       yield* page
-      yield* type("E-mail address", email)
-      yield* type("New password", "correct horse")
-      yield* type("Repeat the password", "correct horse")
+      yield* type("Email", email)
+      yield* type("Password", "correct horse")
+      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
-      assert.strictEqual(yield* alert, "There is an account with this address already.")
-      assert.strictEqual(focused(), field("E-mail address"))
+      assert.strictEqual(yield* alert, "An account with this email already exists.")
+      assert.strictEqual(focused(), field("Email"))
     }).pipe(Effect.provide(layer())))
 
   it.effect("is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
-      yield* heading("No new accounts")
+      yield* heading("Sign-ups are closed")
       yield* press("Sign in")
       yield* until(() => button("Sign in").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])

@@ -159,7 +159,7 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
       ? Effect.succeed(makeDocument(document, () => location.href))
-      : Effect.fail(new HostUnavailable({ message: "There is no browser here, which its cookies need" }))
+      : Effect.fail(new HostUnavailable({ message: "Cookies.layerBrowser requires a browser" }))
   )
 )
 

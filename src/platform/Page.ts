@@ -99,7 +99,7 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
       ? Effect.succeed(makeWindow(globalThis))
-      : Effect.fail(new HostUnavailable({ message: "There is no browser here, which the page of a browser needs" }))
+      : Effect.fail(new HostUnavailable({ message: "Page.layerBrowser requires a browser" }))
   )
 )
 

@@ -33,5 +33,5 @@ export const Prompt: Context.Reference<
 })
 
 const nobodyToAsk = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new HostUnavailable({ message: "There is no browser here that could ask the user" }))
+  Effect.fail(new HostUnavailable({ message: "Asking the user requires a browser" }))
 )

@@ -20,6 +20,6 @@ export const SecureRandom: Context.Reference<
   defaultValue: () => (length): Effect.Effect<Uint8Array, HostUnavailable> =>
     Effect.try({
       try: () => globalThis.crypto.getRandomValues(new Uint8Array(length)),
-      catch: () => new HostUnavailable({ message: "There is no Web Crypto here, which makes secrets" })
+      catch: () => new HostUnavailable({ message: "Web Crypto is not available" })
     })
 })

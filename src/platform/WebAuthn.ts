@@ -238,12 +238,12 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
     Effect.flatMap(
       isSupported,
       (isSupported): Effect.Effect<A, E | WebAuthnNotSupported> =>
-        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys cannot be used here" }))
+        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys are not supported here" }))
     )
 
   const ceremony = <A>(begin: (library: Library) => Promise<A>, mediation: Mediation = "required") =>
     requireSupport(Effect.flatMap(
-      Effect.tryPromise({ try: load, catch: (cause) => makeError("The ceremony could not be loaded", cause) }),
+      Effect.tryPromise({ try: load, catch: (cause) => makeError("The WebAuthn library failed to load", cause) }),
       (library) =>
         Effect.tryPromise({
           try: (signal) => {
@@ -290,6 +290,6 @@ const errorOf = (library: Library, cause: unknown): WebAuthnError => {
     const isNamedByBrowser = cause.code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
     return makeError(cause.message, cause, isNamedByBrowser ? cause.name : cause.code)
   }
-  const message = cause instanceof Error ? cause.message : "The ceremony failed"
+  const message = cause instanceof Error ? cause.message : "The WebAuthn ceremony failed"
   return makeError(message, cause, cause instanceof DOMException ? cause.name : undefined)
 }

@@ -205,7 +205,7 @@ export const make = Effect.fnUntraced(function*(
           new ClockSkewError({
             lifetimeMillis,
             error: undefined,
-            message: "The service issues access tokens that are already expired"
+            message: "The service issues expired access tokens. Its clock is wrong"
           })
         )
       }

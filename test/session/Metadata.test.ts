@@ -42,7 +42,7 @@ describe("metadata", () => {
   it.effect("of a user who has none is an error too", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)(null))
-      assert.strictEqual(error.message, "In the metadata, the whole has the wrong type")
+      assert.strictEqual(error.message, "In the metadata, the value has the wrong type")
     }))
 
   it.effect("cannot be made of a value that breaks the schema", () =>

@@ -162,7 +162,7 @@ export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trac
     Client,
     ({ session }) =>
       Effect.flatMap(
-        session.leave,
+        session.detach,
         (caller) =>
           caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
             Effect.asVoid,

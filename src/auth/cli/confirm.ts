@@ -65,7 +65,7 @@ export const confirm: (confirmation: {
       // Valid tokens, since a session that has ended cannot be handed on.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
       if (tokens === undefined) return yield* unauthenticated("Nobody is signed in")
-      if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
+      if (userId !== undefined && AccessToken.getUserId(tokens) !== userId) {
         return yield* unauthenticated("Somebody else is signed in")
       }
       if (tokens.refreshToken === undefined) {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findProblems } from "../scripts/reference/findProblems.ts"
-import { group, hardLine, indent, join as joined, layOut, line, softLine } from "../scripts/reference/layout.ts"
-import { entriesIn } from "../scripts/reference/pages.ts"
 import { root } from "../scripts/repository.ts"
+import { findProblems } from "../site/reference/findProblems.ts"
+import { group, hardLine, indent, join as joined, layOut, line, softLine } from "../site/reference/layout.ts"
+import { entriesIn } from "../site/reference/pages.ts"
 
 describe("findProblems", () => {
   const page = "# One\n\n## Same\n\n## Same\n"

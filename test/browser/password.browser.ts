@@ -37,6 +37,6 @@ describe("a password", () => {
   it("that is wrong is refused with the service's text", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn({ ...ada, password: Redacted.make("wrong horse") })
-    await tab.sees("EmailPasswordMismatch: Wrong e-mail or password.")
+    await tab.sees("EmailPasswordMismatch: Wrong email or password.")
   })
 })

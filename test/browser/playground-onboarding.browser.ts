@@ -46,7 +46,7 @@ describe("the playground, with verified emails required", () => {
     const page = await open()
     await signUp(page)
     await page.getByRole("button", { name: /^Inbox/ }).click()
-    const link = await page.getByRole("dialog").getByRole("link", { name: "Open the link" }).first().getAttribute(
+    const link = await page.getByRole("dialog").getByRole("link", { name: "Open link" }).first().getAttribute(
       "href"
     )
     await page.keyboard.press("Escape")
@@ -84,7 +84,7 @@ describe("the playground, with verified emails required", () => {
     await sees(page, "Email sent.")
     for (let press = 0; press < 2; press++) await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    await sees(page, "and what happens after.")
+    await sees(page, "and what happens next.")
   })
 
   it("has no accessibility violations on desktop and phone, in both themes", async ({ open }) => {

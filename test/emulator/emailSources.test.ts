@@ -166,7 +166,7 @@ describe("an email sent by a server", () => {
       const mails = (yield* inbox).filter(({ type }) => type === "custom")
       assert.deepStrictEqual(mails.map(({ code, link, subject, text, to }) => [to, subject, text, code, link]), [
         [[email], "Hi", "Hello, Ada\n", undefined, undefined],
-        [[email], "Newsletter", "The emulator does not render the sources of emails.\n", undefined, undefined]
+        [[email], "Newsletter", "The emulator does not render email sources.\n", undefined, undefined]
       ])
       const listed = yield* Emails.list
       assert.deepStrictEqual(listed.map(({ to }) => to), [

@@ -251,7 +251,7 @@ describe("/latchkey/faults", () => {
       }
       assert.deepStrictEqual(seen, [
         "The network is down",
-        "The connection was cut before the answer had arrived",
+        "The connection was closed before the response arrived",
         [200, "{\"statu", undefined],
         [503, "Status 503", undefined],
         [418, "Short", undefined],
@@ -320,7 +320,7 @@ describe("/latchkey/faults", () => {
       ) {
         const response = yield* control("PUT", body)
         assert.strictEqual(response.status, 400, JSON.stringify(body))
-        assert.match(response.body!, /^This is no fault: ./)
+        assert.match(response.body!, /^Invalid fault: ./)
       }
       for (const method of ["GET", "POST", "PATCH"]) {
         assert.strictEqual((yield* control(method, { fault: "offline" })).status, 405)

@@ -25,8 +25,8 @@ const unforeseen = [
   "The user no longer exists",
   "The user does not exist",
   "The passkey response could not be verified: ",
-  "The session has ended already",
-  "A session without a life cannot be created"
+  "The session has already ended",
+  "expires_in_millis must not be 0"
 ]
 
 const check = (request: EmulatorRequest, { body, headers, status }: EmulatorResponse): void => {

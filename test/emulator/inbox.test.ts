@@ -114,14 +114,14 @@ describe("the latest email", () => {
       const empty = yield* failure(latestMail({ to: "ada@example.com" }))
       assert.deepInclude(empty, {
         _tag: "NoMail",
-        message: "There is no mail to ada@example.com; the inbox is empty"
+        message: "No email to ada@example.com. The inbox is empty."
       })
       yield* someMails
       const wrong = yield* failure(latestMail({ to: "alan@example.com", type: "password_reset", projectId }))
       assert.strictEqual(
         wrong.message,
-        `There is no mail of type password_reset to alan@example.com from project ${projectId}; ` +
-          `there is ${toAda}; ${toAdaFromOther}; ${toGrace}`
+        `No email of type password_reset to alan@example.com from project ${projectId}. ` +
+          `The inbox contains ${toAda}; ${toAdaFromOther}; ${toGrace}.`
       )
     }).pipe(Effect.provide(layerOfTwo)))
 

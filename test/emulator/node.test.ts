@@ -129,7 +129,7 @@ describe("serve", () => {
   it.live("fails with ServerFailed for an empty host, which would be every address of the machine", () =>
     Effect.gen(function*() {
       const error = yield* failure(serve({ hostname: "" }))
-      assert.strictEqual(error.message, "The host is empty. Pass an address, such as 127.0.0.1")
+      assert.strictEqual(error.message, "The host is empty. Pass a name or an address, such as 127.0.0.1")
     }).pipe(Effect.provide(layer)))
 
   it.live("survives a client that disconnects within its request, which has no effect", () =>

@@ -50,7 +50,7 @@ describe("a schema error", () => {
     }],
     [
       "body.email must be an email address",
-      "body.email must be an email address with a top-level domain of two characters at least",
+      "body.email must be an email address with a top-level domain of at least two characters",
       "body.password must be a string, not a number",
       "body.verification_callback_url must not contain spaces",
       "body.verification_callback_url must be a URL"
@@ -65,7 +65,7 @@ describe("a schema error", () => {
 
   refused("lists violations in the query", ["GET", "/users?limit=0&order_by=x&desc=1&cursor=y&more=1", serverHeaders], [
     "query.cursor must be a UUID v4",
-    "query.limit must be an integer from 1 on",
+    "query.limit must be an integer of at least 1",
     "query.order_by must be \"signed_up_at\"",
     "query.desc must be \"true\" or \"false\"",
     "query has unknown properties: more"
@@ -104,8 +104,8 @@ describe("a schema error", () => {
       "body.config.email_config.sender_email is missing",
       "body.config has unknown properties: nope",
       "body.config.domains[1].domain must be a URL",
-      "body.config.domains[1].domain must begin with http:// or https://",
-      "body.config.domains[1].handler_path must begin with a slash",
+      "body.config.domains[1].domain must start with http:// or https://",
+      "body.config.domains[1].handler_path must start with a slash",
       "body.config.oauth_providers[0].id must be one of these providers: google, github, microsoft, spotify, facebook, " +
       "discord, gitlab, bitbucket, linkedin, apple, x, twitch",
       "body.config.email_config.port must be an integer from 0 to 65535",
@@ -146,8 +146,8 @@ describe("a schema error", () => {
     "of an unknown system permission names its place",
     ["PATCH", "/team-permission-definitions/$nope", adminHeaders, { contained_permission_ids: ["a", "$nope"] }],
     [
-      "body.contained_permission_ids[1] must be the id of a system permission, if it begins with $",
-      "params.permission_id must be the id of a system permission, if it begins with $"
+      "body.contained_permission_ids[1] must be the id of a built-in permission if it starts with $",
+      "params.permission_id must be the id of a built-in permission if it starts with $"
     ]
   )
 

@@ -91,7 +91,7 @@ describe("the command-line example", () => {
       assert.deepStrictEqual(files(), ["latchkey-example"])
 
       const unknown = yield* run("whoami")
-      assert.deepStrictEqual(unknown, { code: 1, output: "", errors: "Nobody is signed in.\n" })
+      assert.deepStrictEqual(unknown, { code: 1, output: "", errors: "Not signed in.\n" })
 
       for (const { errors, output } of [loggedIn, known, loggedOut, unknown]) {
         assert.notInclude(output + errors, Redacted.value(tokens.refreshToken))
@@ -167,7 +167,7 @@ describe("the example app for the command line", () => {
         assert.include(login.output(), "Signed in as ada@example.com.")
         const again = yield* post(user)
         assert.strictEqual(again.status, 400)
-        assert.include(again.text, "This login is over")
+        assert.include(again.text, "This login has expired")
         assert.strictEqual((yield* run("whoami")).output, "ada@example.com\n")
         assert.strictEqual(app.errors(), "")
       }).pipe(Effect.scoped),

@@ -9,12 +9,12 @@ describe("the script without Effect", () => {
       const code = yield* Effect.promise(() => example.ended)
       assert.deepStrictEqual([code, example.errors()], [0, ""])
       assert.deepStrictEqual(example.output().trimEnd().split("\n"), [
-        "A password has 8 characters at least.",
+        "Use at least 8 characters.",
         "Welcome, ada@example.com!",
-        "You have an account already.",
+        "You already have an account.",
         "Teams: Analytical Engines",
         "Teams: Difference Engines",
-        "Given up: Error: Too slow",
+        "Aborted: Error: Too slow",
         "Second factor: InvalidTotpCode",
         "Signed in: true",
         "Users: ada@example.com, Charles, Mary"

@@ -18,7 +18,7 @@ import {
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
-import { begin, first, second, totpPage } from "../../examples/two-factor.ts"
+import { completeSignIn, describeTotpPage, runSignIn, totpPage } from "../../examples/two-factor.ts"
 import { authenticator, layerTest as layerEmulator, totp, withFactor, wrong } from "../auth/mfaSupport.ts"
 import { callbackUrl, codeTo, email, failure, on, password, signIn } from "../emulator/support.ts"
 import { goTo, here, layerHost } from "../support/pageHost.ts"
@@ -69,7 +69,7 @@ const waysIn: ReadonlyArray<{
 /** Gives the first factor on the current page of a freshly loaded app. */
 const begun = Effect.gen(function*() {
   const userId = yield* withFactor
-  yield* on(yield* load)(first(signIn()))
+  yield* on(yield* load)(runSignIn(signIn()))
   assert.strictEqual(yield* here, origin + totpPage)
   return userId
 })
@@ -82,20 +82,20 @@ describe("the two-factor example", () => {
         yield* on(yield* load)(before)
 
         const callback = yield* load
-        yield* on(callback)(first(signIn))
+        yield* on(callback)(runSignIn(signIn))
         assert.strictEqual(yield* here, origin + totpPage)
         assert.strictEqual((yield* on(callback)(Session.state))._tag, "SignedOut")
 
         const form = yield* load
-        assert.strictEqual(yield* on(form)(begin), "The code of your app:")
-        assert.strictEqual(yield* on(form)(second(wrong)), "The TOTP code is invalid. Please try again.")
+        assert.strictEqual(yield* on(form)(describeTotpPage), "Enter the code from your authenticator app.")
+        assert.strictEqual(yield* on(form)(completeSignIn(wrong)), "The TOTP code is invalid. Please try again.")
 
         const again = yield* load
-        assert.strictEqual(yield* on(again)(begin), "The code of your app:")
-        assert.strictEqual(yield* on(again)(second(yield* totp())), "Welcome back!")
+        assert.strictEqual(yield* on(again)(describeTotpPage), "Enter the code from your authenticator app.")
+        assert.strictEqual(yield* on(again)(completeSignIn(yield* totp())), "Welcome back!")
         assert.strictEqual(yield* here, `${origin}/settings?tab=2#top`)
         assert.strictEqual((yield* on(again)(CurrentUser.get({ or: "throw" }))).id, userId)
-        assert.strictEqual(yield* on(again)(begin), "Please sign in.")
+        assert.strictEqual(yield* on(again)(describeTotpPage), "Sign in first.")
       }).pipe(Effect.provide(layerTest())))
   }
 
@@ -103,21 +103,21 @@ describe("the two-factor example", () => {
     Effect.gen(function*() {
       yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true, password })
       const app = yield* load
-      yield* on(app)(first(signIn()))
+      yield* on(app)(runSignIn(signIn()))
       assert.strictEqual(yield* here, `${origin}/settings?tab=2#top`)
-      assert.strictEqual(yield* on(app)(begin), "Please sign in.")
+      assert.strictEqual(yield* on(app)(describeTotpPage), "Sign in first.")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("stays on the page if there is nothing to sign in with", () =>
     Effect.gen(function*() {
-      yield* on(yield* load)(first(OAuth.callback))
+      yield* on(yield* load)(runSignIn(OAuth.callback))
       assert.strictEqual(yield* here, signInPage("/settings?tab=2#top"))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("redirects home without a return path", () =>
     Effect.gen(function*() {
       yield* begun
-      assert.strictEqual(yield* on(yield* load)(second(yield* totp())), "Welcome back!")
+      assert.strictEqual(yield* on(yield* load)(completeSignIn(yield* totp())), "Welcome back!")
       assert.strictEqual(yield* here, `${origin}/`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in`))))
 
@@ -126,7 +126,7 @@ describe("the two-factor example", () => {
       Effect.gen(function*() {
         const userId = yield* begun
         const app = yield* load
-        assert.strictEqual(yield* on(app)(second(yield* totp())), "Welcome back!")
+        assert.strictEqual(yield* on(app)(completeSignIn(yield* totp())), "Welcome back!")
         assert.strictEqual(yield* here, `${origin}/`)
         assert.strictEqual((yield* on(app)(CurrentUser.get({ or: "throw" }))).id, userId)
       }).pipe(Effect.provide(layerTest(signInPage(evil)))))
@@ -137,19 +137,19 @@ describe("the two-factor example", () => {
       yield* begun
       const app = yield* load
       yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(yield* on(app)(begin), "Please sign in.")
-      assert.strictEqual(yield* on(app)(second(yield* totp())), "That took too long. Please sign in again.")
+      assert.strictEqual(yield* on(app)(describeTotpPage), "Sign in first.")
+      assert.strictEqual(yield* on(app)(completeSignIn(yield* totp())), "Your sign-in has expired. Sign in again.")
 
-      yield* on(app)(first(signIn()))
-      yield* Effect.replicateEffect(on(app)(second(wrong)), 20)
-      assert.strictEqual(yield* on(app)(second(yield* totp())), "That was tried too often. Please sign in again.")
-      assert.strictEqual(yield* on(app)(begin), "Please sign in.")
+      yield* on(app)(runSignIn(signIn()))
+      yield* Effect.replicateEffect(on(app)(completeSignIn(wrong)), 20)
+      assert.strictEqual(yield* on(app)(completeSignIn(yield* totp())), "Too many attempts. Sign in again.")
+      assert.strictEqual(yield* on(app)(describeTotpPage), "Sign in first.")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("fails with the first factor's errors", () =>
     Effect.gen(function*() {
       yield* withFactor
-      const error = yield* failure(on(yield* load)(first(signIn(email, wrong))))
+      const error = yield* failure(on(yield* load)(runSignIn(signIn(email, wrong))))
       assert.strictEqual(error._tag, "EmailPasswordMismatch")
       assert.strictEqual(yield* here, signInPage("/settings?tab=2#top"))
     }).pipe(Effect.provide(layerTest())))

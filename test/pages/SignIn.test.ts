@@ -51,7 +51,7 @@ describe("the sign-in page", () => {
       yield* Session.signOut
       const page = yield* signInPage()
       const error = yield* Effect.flip(page.password!({ email, password: Redacted.make("wrong") }))
-      assert.strictEqual(error.message, "Wrong e-mail or password.")
+      assert.strictEqual(error.message, "Wrong email or password.")
       assert.deepStrictEqual(yield* gone, [])
       yield* page.password!({ email, password })
     }).pipe(Effect.provide(layer())))

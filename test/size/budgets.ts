@@ -22,7 +22,7 @@ export interface Budget {
 // Header names without their family's prefix.
 const secretServerKey = "secret-server-key"
 const superSecretAdminKey = "super-secret-admin-key"
-const emulator = ["dist/src/emulator", "node_modules/bcryptjs/", "node_modules/@noble/curves/"]
+const emulator = ["dist/src/emulator", "dist/vendor/bcryptjs", "dist/vendor/noble-curves"]
 const elevated = ["dist/src/server", "dist/src/admin"]
 
 const client = {

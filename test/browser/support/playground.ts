@@ -91,7 +91,7 @@ export const goTo = async (page: Page, name: string): Promise<void> => {
 /** Follows the link of the newest email in the inbox. */
 export const followMail = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: /^Inbox/ }).click()
-  await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open the link" }).first().click()
+  await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open link" }).first().click()
 }
 
 /** An authenticator app's current code for a secret. */

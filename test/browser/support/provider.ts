@@ -8,8 +8,8 @@ export interface Account {
 
 /** Enters the account, and agrees. */
 export const approve = async ({ page }: Tab, { email, id }: Account): Promise<void> => {
-  await page.getByLabel("Account id").fill(id)
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Account ID").fill(id)
+  await page.getByLabel("Email", { exact: true }).fill(email)
   await page.getByRole("button", { name: "Approve" }).click()
 }
 

@@ -1,10 +1,10 @@
 /** Which pages the reference has: one for each entry point of the package, and one for each of their namespaces. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
-import { root } from "../repository.ts"
+import { root } from "../../scripts/repository.ts"
 
 /** Where the pages lie. */
-export const folder = join(root, "docs/reference")
+export const folder = join(root, "site/pages/reference")
 
 export interface Entry {
   /** What a program imports, such as `latchkey/server`. */

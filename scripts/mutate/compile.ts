@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root as repository } from "../repository.ts"
-import type { Fault } from "./measure.ts"
+import type { Fault } from "./operators.ts"
 import { nodesAt, parse } from "./syntax.ts"
 
 /** Returns the faults that do not compile. Unused names are ignored. */

@@ -4,23 +4,12 @@ import { join, relative } from "node:path"
 import { filesIn } from "../repository.ts"
 import { findUncompilable } from "./compile.ts"
 import type { Equivalent } from "./equivalents.ts"
-import { type Mutant, mutantsOf } from "./operators.ts"
+import { type Fault, mutantsOf } from "./operators.ts"
 import { type Plan, readLog } from "./plan.ts"
 import { supervise } from "./supervise.ts"
 
 /** The result of a mutant: how it was found, or why it was not. */
 export type Status = "killed" | "hung" | "refused" | "survived" | "uncovered" | "equivalent"
-
-/** A mutant with its position and result. */
-export interface Fault {
-  readonly id: number
-  readonly file: string
-  readonly line: number
-  /** The first line of the mutant, without indentation. */
-  readonly code: string
-  readonly change: string
-  readonly mutant: Mutant
-}
 
 export interface Result {
   readonly fault: Fault

@@ -8,7 +8,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../repository.ts"
 import { equivalents } from "./equivalents.ts"
-import { type Fault, faultsIn, isEquivalent, lastResults, measure, type Options } from "./measure.ts"
+import { faultsIn, isEquivalent, lastResults, measure, type Options } from "./measure.ts"
+import type { Fault } from "./operators.ts"
 import { scoreOf, summary } from "./report.ts"
 
 const folders = ["session", "call", "navigation", "auth", "cache", "server"]

@@ -14,6 +14,17 @@ export interface Mutant {
   readonly replacement: string | undefined
 }
 
+/** A mutant with its position. */
+export interface Fault {
+  readonly id: number
+  readonly file: string
+  readonly line: number
+  /** The first line of the mutant, without indentation. */
+  readonly code: string
+  readonly change: string
+  readonly mutant: Mutant
+}
+
 type Report = (operator: string, node: Node, replacement: string | undefined) => void
 
 const boundaries = new Map(Object.entries({ "<": "<=", "<=": "<", ">": ">=", ">=": ">" }))

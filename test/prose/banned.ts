@@ -179,7 +179,6 @@ export const bannedOpenings: ReadonlyArray<string> = [
   "Tells",
   "Whether",
   "Total:?",
-  "Answers",
   "Asks",
   "Gives",
   "Knows",

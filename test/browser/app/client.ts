@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Browser, Client, StorageStore } from "latchkey"
-import type { AppConfig } from "./server.ts"
+import type { AppConfig } from "./config.ts"
 
 // Sound: the page embeds the server's configuration.
 const config = JSON.parse(document.getElementById("config")!.textContent!) as AppConfig

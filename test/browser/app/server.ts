@@ -4,13 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Navigation, OAuth, Password, RequestHost, Session } from "latchkey"
 import type { Failure } from "./client.ts"
-
-/** The app's configuration, in the browser and on the server. */
-export interface AppConfig {
-  readonly apiUrl: string
-  readonly projectId: string
-  readonly publishableClientKey: string
-}
+import type { AppConfig } from "./config.ts"
 
 const hostOf = (request: Request, config: AppConfig) =>
   Client.layer(config).pipe(

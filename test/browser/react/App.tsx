@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { Browser, Client, CurrentUser, Password } from "latchkey"
 import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
 import { Activity, memo, type ReactNode, StrictMode, Suspense, useLayoutEffect, useState, useTransition } from "react"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 
 /** The content of the page, as selected by its URL. */
 export interface Scene {

@@ -1,7 +1,7 @@
 /** The app in the browser: client-rendered, or hydrated. */
 import { AuthProvider } from "latchkey/react"
 import { createRoot, hydrateRoot } from "react-dom/client"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 import { layerOf, Page, probe, sceneOf, SignInPage } from "./App.tsx"
 
 declare global {

@@ -5,7 +5,7 @@ import { Cache, Client, RequestHost, Resource, Resources } from "latchkey"
 import { AuthProvider } from "latchkey/react"
 import { renderToReadableStream } from "react-dom/server"
 import { serve } from "srvx/node"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 import { Page, sceneOf } from "./App.tsx"
 
 const script = (id: string, text: string) => `<script type="application/json" id="${id}">${text}</script>`

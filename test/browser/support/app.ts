@@ -1,7 +1,8 @@
 /** The app on a separate server, or at an origin that exists only within a test. */
 import type { BrowserContext } from "playwright-core"
 import { serve } from "srvx/node"
-import { answer, type AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
+import { answer } from "../app/server.ts"
 
 interface File {
   readonly type: string

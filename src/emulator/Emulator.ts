@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { tooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
+import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -237,7 +237,7 @@ const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
     Effect.flatMap(emulator.send(request), (response) => {
       const { responseLimit = Infinity } = request
       return isLarger(response.body ?? "", responseLimit)
-        ? Effect.fail(tooLarge(responseLimit))
+        ? Effect.fail(makeTooLarge(responseLimit))
         : Effect.succeed(toTransportResponse(response))
     }))
 )

@@ -64,15 +64,15 @@ export const confirm: (confirmation: {
     Effect.gen(function*() {
       // Valid tokens, since a session that has ended cannot be handed on.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* unauthenticated("Nobody is signed in")
+      if (tokens === undefined) return yield* makeAuthenticationRequired("Nobody is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* unauthenticated("Somebody else is signed in")
+        return yield* makeAuthenticationRequired("Somebody else is signed in")
       }
       if (tokens.refreshToken === undefined) {
-        return yield* unauthenticated("The session has no refresh token to hand over")
+        return yield* makeAuthenticationRequired("The session has no refresh token to hand over")
       }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )
 
-const unauthenticated = (message: string) => new UserAuthenticationRequired({ message, details: {} })
+const makeAuthenticationRequired = (message: string) => new UserAuthenticationRequired({ message, details: {} })

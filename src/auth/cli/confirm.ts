@@ -9,6 +9,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { getCurrentTokens } from "../../call/call.ts"
 import { trace } from "../../call/trace.ts"
 import { parse, secretOf } from "../../platform/address.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -31,8 +32,19 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
  * @category confirmation page
  * @since 0.1.0
  */
-export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
-  Redacted.value(loginCode).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(/^.{3}(?=.)/, "$&-")
+export const displayCode = (loginCode: Secret): string =>
+  Redacted.value(toRedacted(loginCode)).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(
+    /^.{3}(?=.)/,
+    "$&-"
+  )
+
+/**
+ * The errors of `confirm`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Confirms a command line's sign-in: the command line gets the session of the user who is signed in here.
@@ -51,14 +63,10 @@ export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
  * @since 0.1.0
  */
 export const confirm: (confirmation: {
-  readonly loginCode: Redacted.Redacted<string>
+  readonly loginCode: Secret
   /** Whom the page has shown. */
   readonly userId?: string | undefined
-}) => Effect.Effect<
-  void,
-  UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = ({ loginCode, userId }) =>
+}) => Effect.Effect<void, ConfirmError, Client> = ({ loginCode, userId }) =>
   trace(
     "Cli.confirm",
     Effect.gen(function*() {

@@ -28,7 +28,7 @@ import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint
  */
 export class Admin extends Context.Service<Admin, {
   readonly caller: Caller
-}>()("latchkey/Admin") {}
+}>()("latchkey/admin/Admin") {}
 
 /**
  * The options of the admin level. Without the keys of the lower levels, their calls are made with the admin key.
@@ -42,6 +42,20 @@ export interface AdminOptions extends Options {
   /** The secret server key, `ssk_…`. */
   readonly secretServerKey?: Secret | undefined
 }
+
+/**
+ * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.
+ *
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use `layer`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
+  Effect.map(makeLevels(options), Context.get(Admin))
+
+const makeLevels = (options: AdminOptions) =>
+  Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection))
 
 /**
  * Layer of the admin level, which provides the lower levels too. Building it sends nothing.
@@ -65,8 +79,7 @@ export interface AdminOptions extends Options {
  */
 export const layer = (
   options: AdminOptions
-): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection)))
+): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> => Layer.effectContext(makeLevels(options))
 
 /**
  * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
@@ -79,10 +92,13 @@ export const layerConfig = (
   options: ConfigOptions<AdminOptions> = {}
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
-    optionsConfig<AdminOptions>(options, {
-      secretServerKey: secretVariable(Server.serverVariable),
-      superSecretAdminKey: secretVariable(adminVariable)
-    }).pipe(Effect.flatMap(connectAdmin), Effect.flatMap((connection) => makeContext(connection)))
+    Effect.flatMap(
+      optionsConfig<AdminOptions>(options, {
+        secretServerKey: secretVariable(Server.serverVariable),
+        superSecretAdminKey: secretVariable(adminVariable)
+      }),
+      makeLevels
+    )
   )
 
 const adminVariable = "STACK_SUPER_SECRET_ADMIN_KEY"

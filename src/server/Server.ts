@@ -32,7 +32,7 @@ import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
  */
 export class Server extends Context.Service<Server, {
   readonly caller: Caller
-}>()("latchkey/Server") {}
+}>()("latchkey/server/Server") {}
 
 /**
  * The options of the server level. Without a publishable key, calls of the client level are made with the secret one.
@@ -61,6 +61,20 @@ export const makeContext = Effect.fnUntraced(function*(
 })
 
 /**
+ * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.
+ *
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use `layer`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
+  Effect.map(makeLevels(options), Context.get(Server))
+
+const makeLevels = (options: ServerOptions) =>
+  Effect.flatMap(connectServer(options), (connection) => makeContext(connection))
+
+/**
  * Layer of the server level, which provides the client level too. Building it sends nothing.
  *
  * **Example** (A server that acts for no user of its own)
@@ -81,7 +95,7 @@ export const makeContext = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => makeContext(connection)))
+  Layer.effectContext(makeLevels(options))
 
 /**
  * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
@@ -94,9 +108,9 @@ export const layerConfig = (
   options: ConfigOptions<ServerOptions> = {}
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
-    optionsConfig<ServerOptions>(options, { secretServerKey: secretVariable(serverVariable) }).pipe(
-      Effect.flatMap(connectServer),
-      Effect.flatMap((connection) => makeContext(connection))
+    Effect.flatMap(
+      optionsConfig<ServerOptions>(options, { secretServerKey: secretVariable(serverVariable) }),
+      makeLevels
     )
   )
 

@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Client, InvalidOptions, TokenStore } from "latchkey"
 import { Admin } from "latchkey/admin"
-import { Server } from "latchkey/server"
+import { Server, Users } from "latchkey/server"
 import type { Caller } from "../../src/call/call.ts"
 import type { Connection } from "../../src/call/Connection.ts"
 import { keys, layerWire, projectId, response, signedIn, Wire } from "../support/Wire.ts"
@@ -18,14 +18,14 @@ import { keys, layerWire, projectId, response, signedIn, Wire } from "../support
 const secretServerKey = Redacted.make(keys.server)
 const superSecretAdminKey = Redacted.make(keys.admin)
 
-/** Options that are right, which a test makes wrong. */
+/** Valid options, which a test makes invalid. */
 const right = {
   client: { projectId, publishableClientKey: keys.publishable },
   server: { projectId, secretServerKey },
   admin: { projectId, superSecretAdminKey }
 }
 
-/** Layers by level, for options as a program in JavaScript may give them. */
+/** Layers by level, with options as untyped code may pass them. */
 const layers: Readonly<
   Record<keyof typeof right, (more: object) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>>
 > = {
@@ -40,7 +40,7 @@ const build = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) =>
 const connectionOf = (layer: Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>) =>
   Effect.map(build(layer), (context) => Context.get(context, Client.Client).caller.connection)
 
-describe("a layer with a wrong option", () => {
+describe("a layer with an invalid option", () => {
   const url = "must be an absolute http or https URL"
   const noKey = "must be a key: not empty, and without spaces"
   const undefinedKey = (name: string) => `is undefined. Pass it, or set ${name} and use layerConfig`
@@ -183,8 +183,8 @@ describe("a layer with a wrong option", () => {
   }
 })
 
-describe("a layer with options that are right", () => {
-  it.effect("has the hosted service, half a minute and a minute by default", () =>
+describe("a layer with valid options", () => {
+  it.effect("uses the hosted service, 30 seconds and one minute by default", () =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(layers.client({}))
       assert.deepInclude(connection, {
@@ -199,7 +199,7 @@ describe("a layer with options that are right", () => {
       assert.strictEqual(Duration.toMillis(connection.retryAfterLimit), 60_000)
     }))
 
-  it.effect("takes the project internal, durations in words, and none at all", () =>
+  it.effect("accepts the project internal, durations as strings, and no duration", () =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(layers.client({
         projectId: "internal",
@@ -222,7 +222,7 @@ describe("a layer with options that are right", () => {
       [{ browser: "https://browser.test", server: "https://server.test" }, "https://server.test"]
     ] as const
   ) {
-    it.effect(`has the API's root ${root} for ${JSON.stringify(given)}`, () =>
+    it.effect(`uses the API root ${root} for ${JSON.stringify(given)}`, () =>
       Effect.map(connectionOf(layers.client({ apiUrl: given })), ({ apiUrl }) => assert.strictEqual(apiUrl, root)))
   }
 
@@ -248,14 +248,14 @@ describe("a layer with options that are right", () => {
       assert.strictEqual(connection.projectId, id)
     }))
 
-  it.effect("responseLimit: takes a number of bytes, and Infinity", () =>
+  it.effect("responseLimit: accepts a number of bytes, and Infinity", () =>
     Effect.gen(function*() {
       for (const responseLimit of [1, 5e6, Infinity]) {
         assert.strictEqual((yield* connectionOf(layers.client({ responseLimit }))).responseLimit, responseLimit)
       }
     }))
 
-  it.effect("has the browser's root where there is a document", () =>
+  it.effect("uses the browser's root if there is a document", () =>
     Effect.gen(function*() {
       yield* browser
       const apiUrl = { browser: "https://browser.test", server: "https://server.test" }
@@ -263,13 +263,13 @@ describe("a layer with options that are right", () => {
     }))
 })
 
-/** Makes the host look like a browser for the rest of a test. */
+/** Makes the host look like a browser until the end of the test. */
 const browser = Effect.acquireRelease(
   Effect.sync(() => Object.assign(globalThis, { document: {} })),
   (host) => Effect.sync(() => Reflect.deleteProperty(host, "document"))
 )
 
-/** The key headers of a level, without their family's prefix, which have to hold what the level says are its keys. */
+/** A level's key headers without their prefix, which must contain its keys. */
 const keyHeaders = (connection: Connection, level: "client" | "server" | "admin") => {
   const { headers, keys } = connection.access(level)
   const found = Object.entries(headers).filter(([name]) => name.endsWith("-key"))
@@ -286,7 +286,7 @@ describe("layerConfig", () => {
     NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: "{\"X-Tenant\":\"environment\"}"
   }
 
-  /** Builds a level from an environment, and returns what its calls would go by. */
+  /** Builds a level from an environment, and returns the settings of its calls. */
   const callerIn = <E>(
     env: Readonly<Record<string, string>>,
     layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>,
@@ -325,7 +325,7 @@ describe("layerConfig", () => {
       })
     }))
 
-  it.effect("lets the options that are given win over the environment, for every level", () =>
+  it.effect("explicit options override the environment at every level", () =>
     Effect.gen(function*() {
       const given = {
         projectId,
@@ -351,7 +351,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("takes an option that is undefined for one that is not given, for every level", () =>
+  it.effect("treats an undefined option as absent at every level", () =>
     Effect.gen(function*() {
       const none = { projectId: undefined, publishableClientKey: undefined, apiUrl: undefined }
       const secrets = { secretServerKey: undefined, superSecretAdminKey: undefined }
@@ -397,13 +397,13 @@ describe("layerConfig", () => {
   } as const
 
   for (const [host, names] of Object.entries(order)) {
-    it.effect(`takes the API's root on a ${host} from ${names.join(", then ")}`, () =>
+    it.effect(`reads the API root on a ${host} from ${names.join(", then ")}`, () =>
       Effect.gen(function*() {
         if (host === "browser") yield* browser
         const env: Record<string, string> = { ...environment, ...urls }
         for (const name of names) {
           assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, urls[name])
-          // Templates leave an unset variable empty.
+          // Templates leave unset variables empty.
           env[name] = ""
         }
         assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, "https://api.stack-auth.com")
@@ -435,7 +435,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("without the key of its own level fails and names the option", () =>
+  it.effect("without the level's key fails and names the option", () =>
     Effect.gen(function*() {
       const { STACK_SECRET_SERVER_KEY: _, STACK_SUPER_SECRET_ADMIN_KEY: __, ...without } = environment
       assert.deepInclude(yield* Effect.flip(callerIn(without, Server.layerConfig())), {
@@ -505,7 +505,7 @@ describe("layerConfig", () => {
       assert.include(error.message, "NONE")
     }))
 
-  it.effect("takes an empty STACK_SECRET_SERVER_KEY for an absent one, as every other variable", () =>
+  it.effect("treats an empty STACK_SECRET_SERVER_KEY as absent, like every other variable", () =>
     Effect.gen(function*() {
       const connection = yield* callerIn({ ...environment, STACK_SECRET_SERVER_KEY: "" }, Admin.layerConfig())
       assert.strictEqual(connection.access("server").headers["x-stack-access-type"], "admin")
@@ -543,7 +543,7 @@ describe("layerConfig", () => {
       }))
   }
 
-  it.effect("takes empty extra headers, as a text or as an object, for none", () =>
+  it.effect("treats empty extra headers as absent, as a string or as an object", () =>
     Effect.gen(function*() {
       for (const none of ["", "{}"]) {
         const env = { ...environment, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: none }
@@ -568,9 +568,42 @@ describe("Client.make", () => {
     }).pipe(Effect.provide(TokenStore.layerNone)))
 })
 
+describe("Server.make and Admin.make", () => {
+  it.effect("create the services that the layers provide", () =>
+    Effect.gen(function*() {
+      const server = yield* Server.make(right.server)
+      const admin = yield* Admin.make(right.admin)
+      assert.strictEqual(server.caller.connection.projectId, projectId)
+      assert.strictEqual(admin.caller.connection.projectId, projectId)
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("fail with InvalidOptions for a wrong option", () =>
+    Effect.gen(function*() {
+      const server = yield* Effect.flip(Server.make({ ...right.server, projectId: "abc" }))
+      assert.deepInclude(server, { _tag: "InvalidOptions", option: "projectId" })
+      const admin = yield* Effect.flip(Admin.make({ ...right.admin, projectId: "abc" }))
+      assert.deepInclude(admin, { _tag: "InvalidOptions", option: "projectId" })
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("provide the calls of their level", () =>
+    Effect.gen(function*() {
+      const wire = yield* Wire
+      const server = yield* Server.make({ ...right.server, apiUrl: "https://api.test" })
+      const users = yield* Effect.provideService(Users.list(), Server.Server, server)
+      assert.deepStrictEqual(users, { items: [], nextCursor: null })
+      assert.lengthOf(wire.requests, 1)
+    }).pipe(Effect.provide([layerWire(() => response(200, `{"items":[]}`)), TokenStore.layerNone])))
+
+  it("have keys that contain their paths", () => {
+    assert.strictEqual(Client.Client.key, "latchkey/session/Client")
+    assert.strictEqual(Server.Server.key, "latchkey/server/Server")
+    assert.strictEqual(Admin.Admin.key, "latchkey/admin/Admin")
+  })
+})
+
 describe("building a layer", () => {
   for (const [level, layer] of Object.entries(layers)) {
-    it.effect(`of the ${level} level sends no request, then or within a day`, () =>
+    it.effect(`of the ${level} level sends no request, immediately or within a day`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         yield* Layer.build(Layer.provide(layer({ apiUrl: "https://api.test" }), signedIn))

@@ -20,7 +20,7 @@ import {
   userJson
 } from "../support/Wire.ts"
 
-/** Creates a tracer, and the list of the spans that it has made. */
+/** Creates a tracer, and the list of its spans. */
 const makeTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

@@ -49,8 +49,8 @@ export interface SignedInProps extends GateProps {
 }
 
 /**
- * Renders its children if a user is signed in. Anonymous users are treated as signed out, and so are restricted users unless
- * `includeRestricted` is set.
+ * Renders its children if a user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
+ * out, unless `includeRestricted` is set.
  *
  * @category components
  * @since 0.1.0
@@ -59,8 +59,8 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
   renderGate(useUserState({ includeRestricted }), (user) => user !== null, props)
 
 /**
- * Renders its children if no user is signed in. Anonymous users are treated as signed out, and so are restricted users unless
- * `includeRestricted` is set.
+ * Renders its children if no user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
+ * out, unless `includeRestricted` is set.
  *
  * @category components
  * @since 0.1.0

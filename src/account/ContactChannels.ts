@@ -32,7 +32,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 const ownParams = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
 /** Calls an endpoint that can lift a restriction. */
-const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
+const callAndLiftRestriction = <E extends Any>(endpoint: E, input: Input<E>) =>
   callChangingRestriction(endpoint, input, expireIfRestricted)
 
 /**
@@ -141,7 +141,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   UpdateError,
   Client
 > = (channelId, payload) =>
-  trace("ContactChannels.update", callLifting(wire.update, { params: ownParams(channelId), payload }))
+  trace("ContactChannels.update", callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload }))
 
 /**
  * The errors of {@link makePrimary}.
@@ -168,7 +168,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
-    callLifting(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
+    callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -303,7 +303,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
 > = ({ code }) =>
   trace(
     "ContactChannels.verify",
-    callLifting(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
+    callAndLiftRestriction(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
       Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
         Effect.flatMap(Client, ({ caller }) => expireIfRestricted(caller))),
       Effect.asVoid

@@ -32,7 +32,7 @@ export interface ConnectedAccount {
 }
 
 /**
- * Selects an account. `or` decides the behavior if there is none:
+ * Selects an account. `or` decides the behavior if no account matches:
  *
  * - `return-null`, the default: returns `null`.
  * - `redirect`: starts `OAuth.link`, which returns to this page when the user has agreed. Returns `null` if the program

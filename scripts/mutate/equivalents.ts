@@ -1,17 +1,18 @@
 /**
- * Mutants that no test can find, since the changed code does the same. Each was read by a person; each entry says why.
+ * Equivalent mutants: the changed code behaves the same, so no test can find them. Each entry was reviewed and has a
+ * reason.
  *
- * An entry that fits no mutant any more is an error, so that the list stays true.
+ * An entry that matches no mutant is an error, so that the list stays current.
  */
 
 export interface Equivalent {
-  /** The module, relative to the repository. */
+  /** The path of the module in the repository. */
   readonly file: string
-  /** The line on which the mutant begins, without its indentation. */
+  /** The first line of the mutant, without indentation. */
   readonly line: string
-  /** The change as the report shows it. */
+  /** The change as shown in the report. */
   readonly change: string
-  /** Why the change cannot be seen. */
+  /** Why the behavior is the same. */
   readonly reason: string
 }
 
@@ -65,9 +66,9 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "both are refused before anything is sent, as no code of six digits"
     ]
   ]),
-  ...entriesOfFile("src/auth/oauth/url.ts", [
+  ...entriesOfFile("src/navigation/sameOrigin.ts", [
     [
-      "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin",
+      "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(page)?.origin",
       "/^https?:$/ → /^https?:/",
       "the protocol of a URL has its only colon at its end"
     ]

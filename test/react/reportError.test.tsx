@@ -28,16 +28,16 @@ describe("messageOf", () => {
     assert.strictEqual(messageOf(networkFailure(undefined)), "We can't reach the server. Try again.")
   })
 
-  it("is the service's own text for the errors that it knows", () => {
+  it("returns the service's text for known errors", () => {
     assert.strictEqual(messageOf(known), "Wrong e-mail or password.")
   })
 
-  it("is that text too where the error came unexpected", () => {
+  it("returns that text for an undeclared error, too", () => {
     const reason = new ApiErrors.UndeclaredError({ message: "Unexpected", error: known })
     assert.strictEqual(messageOf(new ApiError({ endpoint: "password.signIn", reason })), "Wrong e-mail or password.")
   })
 
-  it("is the same for all others", () => {
+  it("returns the same text for all other errors", () => {
     const unavailable = new ApiErrors.ServiceUnavailable({ message: "503", status: 503 })
     const others = [
       new Error("A bug"),
@@ -64,13 +64,13 @@ const makeReporter = () => {
   return { alerts, layer, reported }
 }
 
-describe("the presenter", () => {
+describe("the error reporter", () => {
   const Fail = ({ error }: { readonly error: unknown }) => {
     const { run } = useAction(() => Effect.fail(error))
     return <button onClick={() => void run()} />
   }
 
-  it("is an alert by default", async () => {
+  it("shows an alert by default", async () => {
     const { alerts, layer, reported } = makeReporter()
     for (const error of [known, new Error("A bug")]) {
       const root = makeRoot()
@@ -83,7 +83,7 @@ describe("the presenter", () => {
       await settle()
     }
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
-    // What the user cannot read, the developer has to.
+    // Details that the user does not see are logged for the developer.
     assert.deepStrictEqual(reported, [new Error("A bug")])
   })
 
@@ -143,7 +143,7 @@ describe("the presenter", () => {
     assert.deepStrictEqual(handled, [known, true, known, false])
   })
 
-  it("is another one if the provider says so, and may be another one in each rendering", async () => {
+  it("can be replaced by the provider, in each render", async () => {
     const layer = makeWorld().layer()
     const presented: Array<unknown> = []
     const root = makeRoot()

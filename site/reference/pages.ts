@@ -1,0 +1,65 @@
+/** Which pages the reference has: one for each entry point of the package, and one for each of their namespaces. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, sep } from "node:path"
+import { root } from "../../scripts/repository.ts"
+
+/** Where the pages lie. */
+export const folder = join(root, "site/pages/reference")
+
+export interface Entry {
+  /** What a program imports, such as `latchkey/server`. */
+  readonly name: string
+  /** The module's path in the repository, such as `src/server.ts`. */
+  readonly path: string
+  /** The name of its page and of the folder of its namespaces, such as `server`. */
+  readonly page: string
+}
+
+interface Exports {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | { readonly "@latchkey/source"?: string }>>
+}
+
+/** The entry points, in the order of package.json. What has no source, such as package.json itself, is none. */
+export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
+  Object.entries(exports).flatMap(([path, target]) => {
+    const source = typeof target === "string" ? undefined : target["@latchkey/source"]
+    if (source === undefined) return []
+    const below = path.slice(2)
+    return [{
+      name: below === "" ? name : `${name}/${below}`,
+      path: source.slice(2),
+      page: below === "" ? name : below.replaceAll("/", "-")
+    }]
+  })
+
+/** The entry points of this package. A subpath of a namespace has no page: the page of its entry point documents it. */
+export const entries = (): ReadonlyArray<Entry> => {
+  const all = entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  const namespaces = new Set(all.flatMap(({ path }) => namespacesOf(path).map(({ source }) => source)))
+  return all.filter(({ path }) => !namespaces.has(path))
+}
+
+/** The namespaces that a module exports, with the paths of their sources. */
+const namespacesOf = (path: string): ReadonlyArray<{ readonly name: string; readonly source: string }> =>
+  Array.from(
+    readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from "(\..+)"/gm),
+    ([, name, source]) => ({ name: name!, source: join(dirname(path), source!) })
+  )
+
+/** The pages of the reference by their paths in its folder, as the exports want them. What is another package's has none. */
+export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+  "README.md",
+  ...entries.flatMap(({ page, path }) => [
+    `${page}.md`,
+    ...namespacesOf(path).map(({ name }) => `${page}/${name}.md`)
+  ])
+]
+
+/** The pages in a folder, by their paths in it. */
+export const pagesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
+      .filter((path) => path.endsWith(".md"))
+      .map((path) => [path.replaceAll(sep, "/"), readFileSync(join(folder, path), "utf8")])
+  )

@@ -1,0 +1,298 @@
+/** What a page of the reference looks like, and where it lies. */
+import { basename } from "node:path"
+import {
+  type Comment,
+  type CommentDisplayPart,
+  type DeclarationReflection,
+  type PageDefinition,
+  PageKind,
+  type ProjectReflection,
+  ReferenceReflection,
+  type ReferenceType,
+  type Reflection,
+  ReflectionKind,
+  type Renderer,
+  Slugger,
+  type TranslatedString
+} from "typedoc"
+import { MarkdownTheme, MarkdownThemeContext, ModuleRouter } from "typedoc-plugin-markdown"
+import { declarationText, type Surroundings } from "./signature.ts"
+
+/** What TypeDoc's model does not keep of the sources. */
+export interface Sources {
+  /** The package of the sources. */
+  readonly packageName: string
+  /** The name of the page of each module. */
+  readonly pages: ReadonlyMap<string, string>
+  readonly heritage: ReadonlyMap<Reflection, string>
+  /** What types stand for that are not exported, by their names. */
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+/** What TypeDoc calls the category of what names none. */
+export const uncategorized = "none"
+
+/** A category of a page, and what it has: what shares a name shares a heading. */
+interface Section {
+  readonly title: string
+  readonly members: ReadonlyMap<string, ReadonlyArray<DeclarationReflection>>
+}
+
+const isReference = (member: DeclarationReflection): boolean => member instanceof ReferenceReflection
+
+const namespacesOf = (owner: DeclarationReflection) =>
+  (owner.children ?? []).filter(({ kind }) => kind === ReflectionKind.Namespace)
+
+/** The same thing, exported from elsewhere too. */
+const referencesOf = (owner: DeclarationReflection): ReadonlyArray<ReferenceReflection> =>
+  (owner.children ?? []).filter((child) => child instanceof ReferenceReflection)
+
+/** The category of what names none: descriptions of what the service sends, and its errors. */
+const titleOf = ({ kind }: DeclarationReflection): string =>
+  kind === ReflectionKind.Class ? "errors" : kind === ReflectionKind.Variable ? "constants" : "models"
+
+/** The categories of a module, in the order of the first of each in the source. */
+const sectionsOf = (owner: DeclarationReflection): ReadonlyArray<Section> => {
+  const titles = new Map(
+    (owner.categories ?? []).filter(({ title }) => title !== uncategorized).flatMap(({ children, title }) =>
+      children.map((child) => [child.name, title] as const)
+    )
+  )
+  const sections = new Map<string, Map<string, Array<DeclarationReflection>>>()
+  for (const member of owner.children ?? []) {
+    if (isReference(member) || member.kind === ReflectionKind.Namespace) continue
+    const title = titles.get(member.name) ?? titleOf(member)
+    const members = sections.get(title) ?? new Map()
+    members.set(member.name, [...members.get(member.name) ?? [], member])
+    sections.set(title, members)
+  }
+  return [...sections].map(([title, members]) => ({ title, members }))
+}
+
+const headingOf = (title: string): string => title[0]!.toUpperCase() + title.slice(1)
+
+/** A page for each entry point and for each namespace; everything else is a heading of one of them. */
+export class Router extends ModuleRouter {
+  static sources: Sources
+
+  override buildChildPages(reflection: Reflection, outPages: Array<PageDefinition>): void {
+    if (!reflection.isDeclaration() || reflection.kind !== ReflectionKind.Module) return
+    const page = Router.sources.pages.get(reflection.name)!
+    this.#addPage(reflection, `${page}.md`, outPages)
+    for (const namespace of namespacesOf(reflection)) this.#addPage(namespace, `${page}/${namespace.name}.md`, outPages)
+  }
+
+  #addPage(owner: DeclarationReflection, url: string, outPages: Array<PageDefinition>): void {
+    // As the viewers of Markdown make anchors of headings.
+    const slugger = new Slugger({ lowercase: true })
+    const anchorOf = (heading: string) => slugger.slug(heading)
+    outPages.push({ kind: PageKind.Reflection, model: owner, url })
+    this.fullUrls.set(owner, url)
+    anchorOf(owner.name)
+    if (namespacesOf(owner).length > 0) anchorOf("Namespaces")
+    const put = (reflection: Reflection, anchor: string) => {
+      this.fullUrls.set(reflection, `${url}#${anchor}`)
+      this.anchors.set(reflection, anchor)
+      reflection.traverse((child) => {
+        put(child, anchor)
+        return true
+      })
+    }
+    for (const { members, title } of sectionsOf(owner)) {
+      anchorOf(headingOf(title))
+      for (const [name, declarations] of members) {
+        const anchor = anchorOf(name)
+        for (const declaration of declarations) put(declaration, anchor)
+      }
+    }
+    if (referencesOf(owner).length > 0) anchorOf("Also here")
+    for (const reference of referencesOf(owner)) put(reference, "also-here")
+  }
+}
+
+export class Theme extends MarkdownTheme {
+  constructor(renderer: Renderer) {
+    super(renderer)
+    this.reflectionTemplate = (page) => new Page(this, page, this.application.options).text()
+  }
+}
+
+class Page extends MarkdownThemeContext {
+  text(): string {
+    const model: Reflection = this.page.model
+    if (model.isProject()) return this.#front(model)
+    if (!model.isDeclaration()) throw new Error(`There is no page for ${model.getFullName()}`)
+    const isNamespace = model.kind === ReflectionKind.Namespace
+    const path = [this.page.project, ...isNamespace ? [model.parent!] : []]
+    const namespaces = namespacesOf(model)
+    const sections = sectionsOf(model)
+    const references = referencesOf(model)
+    return [
+      path.map((owner) => this.#link(owner.name, owner)).join(" / "),
+      `# ${model.name}`,
+      ...isNamespace ? [code(`import { ${model.name} } from "${model.parent!.name}"`)] : [],
+      ...this.#comment(model.comment, sinceOf(isNamespace ? model.parent! : this.page.project.children![0]!)),
+      ...namespaces.length === 0 ? [] : ["## Namespaces", this.#table("namespace", namespaces)],
+      contents(sections, this.router.getAnchor.bind(this.router)),
+      ...sections.flatMap(({ members, title }) => [
+        `## ${headingOf(title)}`,
+        ...[...members].flatMap(([name, declarations]) => this.#member(name, declarations))
+      ]),
+      ...references.length === 0 ? [] : [
+        "## Also here",
+        `Exported from here too: ${
+          references.map((reference) => this.#link(`\`${reference.name}\``, reference.getTargetReflectionDeep())).join(
+            ", "
+          )
+        }.`
+      ]
+    ].filter((part) => part !== "").join("\n\n")
+  }
+
+  #front(project: ProjectReflection): string {
+    return [
+      `# ${project.name}`,
+      "Everything that a program can import, with its types. `npm run docs` generates these pages from the sources. " +
+      "[Getting started](../getting-started.md) and the other guides explain how the parts work together.",
+      this.#table("entry point", (project.children ?? []).filter((child) => child.isDeclaration()))
+    ].join("\n\n")
+  }
+
+  #table(title: string, owners: ReadonlyArray<DeclarationReflection>): string {
+    const rows = owners.map((owner) => `| ${this.#link(`\`${owner.name}\``, owner)} | ${this.#firstSentence(owner)} |`)
+    return [`| ${title} | what |`, "|---|---|", ...rows].join("\n")
+  }
+
+  #firstSentence({ comment }: DeclarationReflection): string {
+    const text = this.helpers.getCommentParts(comment?.summary ?? []).split("\n\n")[0]!.replaceAll("\n", " ")
+    return (/^.*?[^.]\.(?= [A-Z`]|$)/.exec(text)?.[0] ?? text).replaceAll("|", "\\|")
+  }
+
+  #link(text: string, target: Reflection): string {
+    return `[${text}](${this.urlTo(target)})`
+  }
+
+  #comment(comment: Comment | undefined, since?: string): ReadonlyArray<string> {
+    if (comment === undefined) return []
+    const text = (parts: ReadonlyArray<CommentDisplayPart>) => this.helpers.getCommentParts([...parts]).trim()
+    return [
+      text(comment.summary),
+      ...comment.blockTags.map(({ content, tag }) => {
+        switch (tag) {
+          case "@see":
+            // What follows the line of the tag is part of the text again.
+            return text(content).replace(/^(?:- )?(.*(?:\n.+)*)/, "See $1.")
+          case "@deprecated":
+            return `**Deprecated.** ${text(content)}`
+          case "@since":
+            return text(content) === since ? "" : `Since ${text(content)}.`
+          case "@category":
+          case "@inlineType":
+            return ""
+          default:
+            throw new Error(`Nothing says how ${tag} is to be shown, in ${this.page.model.getFullName()}`)
+        }
+      })
+    ]
+  }
+
+  /** Declarations that share a name: one of them has to say what it is. */
+  #member(name: string, declarations: ReadonlyArray<DeclarationReflection>): ReadonlyArray<string> {
+    const { heritage } = Router.sources
+    const mentioned = new Set<Reflection>()
+    const nameOf: Surroundings["nameOf"] = (type) => this.#nameOf(type, mentioned)
+    const texts = declarations.map((declaration) => declarationText(declaration, { nameOf, isPublic, heritage }))
+    for (const declaration of declarations) mentioned.delete(declaration)
+    const comments = declarations.map(({ comment, signatures }) => comment ?? signatures?.[0]?.comment)
+    if (!comments.some((comment) => comment?.hasVisibleComponent())) {
+      this.theme.application.logger.warn(
+        `${this.page.model.getFullName()}.${name} has no documentation` as TranslatedString
+      )
+    }
+    const links = [...mentioned].map((target) => this.#link(`\`${this.#qualified(target)}\``, target))
+    return [
+      `### ${name}`,
+      code(texts.join("\n\n")),
+      ...new Set(comments.flatMap((comment) => this.#comment(comment, sinceOf(this.page.model)))),
+      links.length === 0 ? "" : `Types: ${links.join(", ")}`
+    ]
+  }
+
+  #nameOf(type: ReferenceType, mentioned: Set<Reflection>): string {
+    const target = type.reflection
+    if (target === undefined || target.kindOf(ReflectionKind.TypeParameter)) {
+      return isPublic(type) ? foreign(type) : this.#private(type.name)
+    }
+    const reflection = target instanceof ReferenceReflection ? target.getTargetReflectionDeep() : target
+    // A member of something, such as `Page["Service"]`.
+    if (!this.router.hasUrl(reflection)) return type.name
+    mentioned.add(reflection)
+    return this.#qualified(reflection)
+  }
+
+  /** What stands for a type that nobody can import. */
+  #private(name: string): string {
+    const text = Router.sources.aliases.get(name)
+    if (text === undefined && !known.includes(name.replace(/^.*\./, ""))) {
+      this.theme.application.logger.warn(
+        `${this.page.model.getFullName()} shows ${name}, which is not exported` as TranslatedString
+      )
+    }
+    return text ?? name
+  }
+
+  /** A name as a program writes it that imports what the page is about. */
+  #qualified(target: Reflection): string {
+    const isHere = target.parent === this.page.model ||
+      referencesOf(this.page.model as DeclarationReflection).some((reference) =>
+        reference.getTargetReflectionDeep() === target
+      )
+    return isHere || target.parent?.kind !== ReflectionKind.Namespace
+      ? target.name
+      : `${target.parent.name}.${target.name}`
+  }
+}
+
+/** Types that are not exported, and are shown by their names: a reader does not have to know more of them. */
+const known = [
+  // Of services that are opaque, and of a component's own state.
+  "Caller",
+  "Caught",
+  "Session",
+  "SingleFlight",
+  "NewUser",
+  "Options",
+  // What React's adapter tells of errors.
+  "ErrorOf",
+  "OldPasswordWrong",
+  "Told",
+  // How the types of promises are made of those of effects.
+  "Both",
+  "Lifetime",
+  "Namespaces",
+  "PromisedFunction",
+  "Provided",
+  "Settled"
+]
+
+const isPublic = (type: ReferenceType): boolean =>
+  type.reflection !== undefined || type.refersToTypeParameter || type.package !== Router.sources.packageName
+
+const code = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``
+
+/** How a program calls what other packages have: Effect's modules are imported whole. */
+const foreign = ({ name, symbolId }: ReferenceType): string => {
+  if (symbolId?.packageName !== "effect") return name
+  const module = basename(symbolId.packagePath).replace(/(?:\.d)?\.ts$/, "")
+  return symbolId.qualifiedName === module ? module : `${module}.${symbolId.qualifiedName}`
+}
+
+const sinceOf = (owner: Reflection): string | undefined =>
+  owner.comment?.getTag("@since")?.content.map(({ text }) => text).join("").trim()
+
+const contents = (sections: ReadonlyArray<Section>, anchorOf: (member: Reflection) => string | undefined): string =>
+  sections.map(({ members, title }) =>
+    `- ${headingOf(title)}: ${
+      [...members].map(([name, [member]]) => `[\`${name}\`](#${anchorOf(member!)})`).join(", ")
+    }`
+  ).join("\n")

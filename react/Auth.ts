@@ -91,7 +91,7 @@ export const AuthContext: Context<Auth | undefined> = /*#__PURE__*/ createContex
 /** @internal */
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext)
-  if (auth === undefined) throw new Error("There is no <AuthProvider> around the component that uses this hook")
+  if (auth === undefined) throw new Error("No <AuthProvider> found. Wrap the component that uses this hook in one.")
   return auth
 }
 

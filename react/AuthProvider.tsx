@@ -119,7 +119,7 @@ const LayerProvider = ({ children, layer: given, onError, dehydrated }: {
  */
 const layerOnServer = () =>
   Object.assign(
-    new Error("On a server, AuthProvider needs a runtime for each request: what a layer has read is for one user"),
+    new Error("On a server, AuthProvider needs a runtime for each request. Pass runtime instead of layer."),
     { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" }
   )
 

@@ -170,7 +170,9 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
     if (state === undefined) {
-      throw new Error(`TestAuthProvider has no value of the resource "${key}": give it one with testResource`)
+      throw new Error(
+        `TestAuthProvider has no value for the resource "${key}". Pass one in resources, with testResource.`
+      )
     }
     // Sound: the test passed this state together with a resource of the same key.
     return state as CacheState<A, E>
@@ -219,7 +221,7 @@ const offlineLayer = (
       Page.layerMemory("https://app.example.com/"),
       Layer.succeed(Transport, ({ method, url }) =>
         Effect.die(
-          new Error(`TestAuthProvider sends nothing: give it a layer that answers ${method} ${new URL(url).pathname}`)
+          new Error(`TestAuthProvider cannot send ${method} ${new URL(url).pathname}. Pass a layer that answers it.`)
         ))
     ))
   )

@@ -77,7 +77,7 @@ export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = fals
   return made
 }
 
-const anonymousOnServer = "Anonymous users are signed up in browsers, and not while a server renders"
+const anonymousOnServer = "Anonymous users are signed up in browsers only, not while a server renders"
 
 /**
  * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is

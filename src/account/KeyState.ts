@@ -66,6 +66,6 @@ export const matchOwner = <U, A, E, B, F, R>(
   const { teamId, userId } = owner
   if (teamId === undefined) return ofUser(userId)
   if (userId === undefined) return ofTeam(teamId)
-  const message = "An API key belongs to a user or to a team: name one of them, not both"
+  const message = "Pass either userId or teamId, not both: an API key belongs to a user or to a team"
   return Effect.fail(new RequestSchemaError({ message, details: { message } }))
 }

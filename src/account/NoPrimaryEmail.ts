@@ -24,6 +24,6 @@ export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonl
 export const findPrimary = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
   const primary = channels.find((channel) => channel.isPrimary)
   return primary === undefined
-    ? Effect.fail(new NoPrimaryEmail({ message: "User does not have a primary email" }))
+    ? Effect.fail(new NoPrimaryEmail({ message: "The user has no primary email address" }))
     : Effect.succeed(primary)
 }

@@ -28,8 +28,8 @@ export const makeUserNotSignedIn = (
 ): UserNotSignedIn => {
   const restrictedReason = user?.isRestricted === true ? user.restrictedReason ?? undefined : undefined
   const message = restrictedReason === undefined
-    ? "User is not signed in but getUser was called with { or: 'throw' }"
-    : `The signed-in user is restricted (${restrictedReason.type}) and does not count as signed in. ${
+    ? "No user is signed in. This call requires one."
+    : `The signed-in user is restricted (${restrictedReason.type}), and treated as signed out. ${
       restrictedReason.type === "anonymous"
         ? "Send the user to the sign-up page, or pass or: \"anonymous-if-exists\""
         : "Send the user to the page onboarding, or pass includeRestricted: true"

@@ -108,7 +108,7 @@ describe("the example of a command line", () => {
         [["dance"], /^Usage: cli/],
         [["login", "again"], /^Usage: cli/],
         [["login", "--colour"], /--colour/],
-        [["login", "--app-url", "nowhere"], /^The option appUrl must lead to the app's pages/],
+        [["login", "--app-url", "nowhere"], /^The option appUrl must be an absolute http or https URL/],
         [["whoami", "--project-id", "../../etc"], /^The option projectId must do as the name of a file/],
         [["login"], /^cli\.initiate: /]
       ] as const

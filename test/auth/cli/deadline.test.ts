@@ -7,7 +7,7 @@ import { type Answer, connectionReset, response } from "../../support/Wire.ts"
 import { layerPolls, login, polls, succeeded, textOf, timed, waiting } from "./support.ts"
 
 describe("the deadline of a login", () => {
-  const expired = ["CliAuthExpiredError", "CLI authentication request expired. Please try again."]
+  const expired = ["CliAuthExpiredError", "This sign-in has expired. Try again."]
 
   /** Ends a login, and returns its error, when it failed and when it polled. */
   const ended = Effect.fnUntraced(function*(options: Partial<Cli.LoginOptions>) {

@@ -1,5 +1,5 @@
 /**
- * The texts of errors.
+ * Error messages for users.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import type { CodeRefused } from "../../src/pages/HandlerPages.ts"
 import type { PageError } from "../pages/PageError.ts"
 
 /**
- * Texts that are shown outside of the pages, too. A separate constant, so that an app without the pages does not bundle
+ * Messages that are also shown outside of the pages. A separate constant, so that an app without the pages does not bundle
  * their texts.
  *
  * @category constants

@@ -176,7 +176,7 @@ const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageSe
   Effect.catchCause(open, (cause) =>
     Effect.sync((): NotOpened => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error === undefined) onError(Cause.squash(cause))
+      if (error === undefined) onError(Cause.squash(cause), { isShown: true })
       return { _tag: "NotOpened", error, retry: open }
     }))
 

@@ -4,7 +4,14 @@
  *
  * @since 0.1.0
  */
-export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export {
+  type ErrorHandler,
+  type ErrorInfo,
+  type ProvidedServices,
+  type Runtime,
+  type Services,
+  useRuntime
+} from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export {

@@ -7,19 +7,7 @@ import type { ErrorCode } from "../../src/auth/OAuth.ts"
 import type { ApiError, ApiErrorReason } from "../../src/call/ApiError.ts"
 import type { CodeRefused } from "../../src/pages/HandlerPages.ts"
 import type { PageError } from "../pages/PageError.ts"
-
-/**
- * Messages that are also shown outside of the pages. A separate constant, so that an app without the pages does not bundle
- * their texts.
- *
- * @category constants
- * @since 0.1.0
- */
-export const commonTexts = {
-  offline: "You're offline. Check your connection.",
-  unreachable: "We can't reach the server. Try again.",
-  unexpected: "Something went wrong. Try again."
-}
+import { commonTexts } from "./commonTexts.ts"
 
 /** The errors of email links, by tag. */
 export const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {

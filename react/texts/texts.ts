@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../src/pages/HandlerPages.ts"
-import { commonTexts, errors, linkErrors, oauthErrors, reasons } from "./errorTexts.ts"
+import { commonTexts } from "./commonTexts.ts"
+import { errors, linkErrors, oauthErrors, reasons } from "./errorTexts.ts"
 
 const providerNames: Readonly<Record<string, string>> = {
   google: "Google",

@@ -11,7 +11,8 @@ import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import type { SmtpConfig } from "../wire/projectConfig.ts"
+import type { SmtpConfigInput } from "../wire/projectConfig.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -21,6 +22,14 @@ import { Admin, callAsAdmin } from "./Admin.ts"
  * @since 0.1.0
  */
 export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {}
+
+/**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
 
 /**
  * Lists the mails that were sent, or failed to be, newest first: the last hundred.
@@ -40,10 +49,18 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin> = /*#__PURE__*/ trace(
   "Emails.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link sendTest}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
 
 /**
  * Sends a test mail through a mail server, which need not be the project's, and waits until the server has taken it.
@@ -68,24 +85,26 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin>
  */
 export const sendTest: (mail: {
   readonly recipientEmail: string
-  readonly emailConfig: SmtpConfig
-}) => Effect.Effect<void, TestEmailFailed | RequestSchemaError | ApiError, Admin> = (payload) =>
-  trace(
+  readonly emailConfig: SmtpConfigInput
+}) => Effect.Effect<void, SendTestError, Admin> = ({ recipientEmail, ...mail }) => {
+  const emailConfig = redactFields(mail.emailConfig, "password")
+  return trace(
     "Emails.sendTest",
     Effect.flatMap(Admin, ({ caller: { connection } }) =>
       Effect.flatMap(
-        callAsAdmin(wire.sendTest, { payload }),
+        callAsAdmin(wire.sendTest, { payload: { recipientEmail, emailConfig } }),
         ({ errorMessage = "Email test error not specified", success }) => {
           if (success) return Effect.void
           // What a mail server says may repeat what it was told.
-          const secrets = [Redacted.value(payload.emailConfig.password), ...connection.access("admin").keys]
+          const secrets = [Redacted.value(emailConfig.password), ...connection.access("admin").keys]
           return new TestEmailFailed({ message: redactMessage(errorMessage, getSpellings(secrets)) })
         }
       ))
   )
+}
 
 /** @since 0.1.0 */
 export type { EmailSender, SentEmail } from "../wire/emails.ts"
 
 /** @since 0.1.0 */
-export type { SmtpConfig } from "../wire/projectConfig.ts"
+export type { SmtpConfig, SmtpConfigInput } from "../wire/projectConfig.ts"

@@ -1,5 +1,5 @@
 /**
- * One try of a request: headers, sending, a deadline, and what the answer means.
+ * One attempt of a request.
  *
  * @since 0.1.0
  */
@@ -10,55 +10,51 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type { Any } from "../wire/Endpoint.ts"
+import type * as Tracer from "effect/Tracer"
 import { type ApiErrorReason, NetworkFailure, ResponseTooLarge } from "./ApiError.ts"
-import type { Connection } from "./Connection.ts"
-import { makeRequestHeaders, RequestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, type Outcome } from "./interpret.ts"
-import type { AnyInput, Prepared } from "./prepare.ts"
+import { makeRequestHeaders, RequestHeaders } from "./headers.ts"
+import { getStatus, interpret, type Outcome } from "./interpret.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
+import type { Request } from "./Request.ts"
 import { Transport, TransportFailure } from "./Transport.ts"
 
 /**
- * Sends a request once, and returns its outcome. Never fails.
+ * Sends a request once and returns its outcome. Never fails. Adds the response status to `span`.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const attempt = (
-  connection: Connection,
-  { encoding, errors, level, method, otherStatus, responseType, success }: Any,
-  input: AnyInput,
-  { body, url }: Prepared,
-  tokens: RequestTokens | undefined,
-  adminToken: Redacted.Redacted<string> | undefined
-): Effect.Effect<Outcome> =>
+export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
+    const { connection, endpoint, input, ownerToken, prepared: { body, url }, tokens } = request
+    const { encoding, method } = endpoint
     const headers = encoding === "json"
-      ? makeRequestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
+      ? makeRequestHeaders(request, fiber)
       : encoding === "form"
       ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
       : {}
     const transport = Context.get(fiber.context, Transport)
     const secrets = () =>
       getSpellings([
-        ...connection.access(level).keys,
-        ...collectSecrets([tokens, adminToken, input]),
-        // A gateway may repeat the credentials of an authorization header without their scheme.
+        ...connection.access(endpoint.level).keys,
+        ...collectSecrets([tokens, ownerToken, input]),
+        // A gateway may echo the credentials of an authorization header without their scheme.
         ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((
           headers
         ) => Object.values(headers).flatMap((value) => [value, ...value.split(" ")]))
       ])
     const { requestTimeout, responseLimit } = connection
     return Effect.match(timeoutDisconnect(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
-      onSuccess: (response) =>
-        interpret({ errors, otherStatus, responseType, success }, response, {
+      onSuccess: (response) => {
+        span?.attribute("http.response.status_code", getStatus(response) ?? response.status)
+        return interpret(endpoint, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets
-        }),
+        })
+      },
       onFailure: (error): Outcome => {
-        // What fetch says of a header that it cannot send shows the header.
+        // If a header is invalid, the message of `fetch` contains the header.
         const message = redactMessage(error.message, secrets())
         return error.tooLarge
           ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }), false)
@@ -70,7 +66,8 @@ export const attempt = (
 /**
  * Fails with "No answer in time" after `timeout`, or never if it is infinite. The timeout includes reading the body.
  *
- * Effect's own timeout waits until the interrupted fiber has ended, which costs every call some microseconds.
+ * Interrupts the effect in the background. `Effect.timeout` would wait until the interrupted fiber has ended, which adds
+ * several microseconds to every call.
  */
 const timeoutDisconnect = <A>(
   timeout: Duration.Duration,
@@ -80,8 +77,8 @@ const timeoutDisconnect = <A>(
     Effect.callback((resume) => {
       const run = Effect.runForkWith(caller.context)
       const request = run(effect)
-      const answered = request.pollUnsafe()
-      if (answered !== undefined) return resume(answered)
+      const response = request.pollUnsafe()
+      if (response !== undefined) return resume(response)
       const timer = run(Effect.sleep(timeout))
       request.addObserver((exit) => {
         timer.interruptUnsafe()
@@ -92,7 +89,7 @@ const timeoutDisconnect = <A>(
         resume(Effect.fail(new TransportFailure({ message: "No answer in time" })))
         request.interruptUnsafe()
       })
-      // The end of the request ends the timer, too.
+      // When the request ends, its observer stops the timer.
       return Fiber.interrupt(request)
     })
   )
@@ -106,7 +103,7 @@ const makeFailure = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag
 
 const noDiagnostics = { offline: undefined, health: "not asked", apiRoot: "not asked" }
 
-/** Returns every redacted text in a value, 8 levels deep at most: descriptions are not nested deeper. */
+/** Returns the values of all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
 const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]

@@ -1,5 +1,5 @@
 /**
- * Creating, changing and showing projects.
+ * Operations on projects.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
 
 /**
- * The settings of a project by default.
+ * The default settings of a project.
  *
  * @category constants
  * @since 0.1.0
@@ -46,12 +46,12 @@ export const defaultConfig: ProjectConfig = {
 }
 
 /**
- * Creates a project without users or keys. It is in no state yet.
+ * Creates a project without users or keys. The caller adds it to the state.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const createProject = Effect.fnUntraced(function*(given: {
+export const createProject = Effect.fnUntraced(function*(options: {
   readonly generation: Generation
   readonly id?: string | undefined
   readonly displayName: string
@@ -61,18 +61,18 @@ export const createProject = Effect.fnUntraced(function*(given: {
   readonly config?: Partial<ProjectConfig> | undefined
 }): Effect.fn.Return<ProjectRow> {
   return {
-    id: given.id ?? (yield* random.uuid),
-    generation: given.generation,
-    displayName: given.displayName,
-    description: given.description ?? "",
+    id: options.id ?? (yield* random.uuid),
+    generation: options.generation,
+    displayName: options.displayName,
+    description: options.description ?? "",
     createdAtMillis: yield* Clock.currentTimeMillis,
-    isProductionMode: given.isProductionMode ?? false,
-    ownerTeamId: given.ownerTeamId ?? null,
+    isProductionMode: options.isProductionMode ?? false,
+    ownerTeamId: options.ownerTeamId ?? null,
     onboardingStatus: "completed",
     logos: { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null },
     configOverrides: { project: {}, branch: {}, environment: {} },
     configSource: { type: "unlinked" },
-    config: { ...defaultConfig, ...normalizeConfig(given.config ?? {}) },
+    config: { ...defaultConfig, ...normalizeConfig(options.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
     ...makeTables(),
@@ -92,24 +92,24 @@ export const createProject = Effect.fnUntraced(function*(given: {
 })
 
 /**
- * Returns settings as the service keeps them: lists are sorted, and a provider or a permission is there once.
+ * Normalizes settings as the service does: lists are sorted and without duplicates.
  *
  * @category conversion
  * @since 0.1.0
  */
 export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
   const { domains, oauthProviders } = config
-  const kept: Partial<ProjectConfig> = { ...config }
-  if (domains !== undefined) kept.domains = domains.toSorted(compareBy(({ domain }) => domain))
+  const normalized: Partial<ProjectConfig> = { ...config }
+  if (domains !== undefined) normalized.domains = domains.toSorted(compareBy(({ domain }) => domain))
   if (oauthProviders !== undefined) {
     const last = new Map(oauthProviders.map((provider) => [provider.id, provider]))
-    kept.oauthProviders = [...last.values()].sort(compareBy(({ id }) => id))
+    normalized.oauthProviders = [...last.values()].sort(compareBy(({ id }) => id))
   }
   for (const name of permissionLists) {
     const ids = config[name]
-    if (ids !== undefined) kept[name] = [...new Set(ids)].sort()
+    if (ids !== undefined) normalized[name] = [...new Set(ids)].sort()
   }
-  return kept
+  return normalized
 }
 
 const permissionLists = [
@@ -122,7 +122,7 @@ const compareBy = <A>(text: (item: A) => string) => (a: A, b: A): number =>
   text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
 
 /**
- * Shows a project as its admins see it.
+ * Converts a project to the entity that its admins see.
  *
  * @category conversion
  * @since 0.1.0
@@ -158,12 +158,12 @@ export const toAdminProject = (project: ProjectRow): AdminProject => {
   }
 }
 
-/** The two permissions that a new project defines on top of the system's. Its admins may change and delete them. */
+/** The permissions that a new project defines in addition to the built-in ones. Admins can change and delete them. */
 const predefined = [
   {
     scope: "team",
     id: "team_admin",
-    description: "The default permission of whoever creates a team",
+    description: "The default permission of team creators",
     containedPermissionIds: [
       "$delete_team",
       "$invite_members",
@@ -176,33 +176,33 @@ const predefined = [
   {
     scope: "team",
     id: "team_member",
-    description: "The default permission of a team's members",
+    description: "The default permission of team members",
     containedPermissionIds: ["$invite_members", "$read_members"]
   }
 ] as const
 
 /**
- * Adds a set of keys to a project.
+ * Adds a key set to a project.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const addKeySet = Effect.fnUntraced(function*(
   project: ProjectRow,
-  given: Omit<KeySetRow, "id" | "createdAtMillis" | "manuallyRevokedAtMillis">
+  fields: Omit<KeySetRow, "id" | "createdAtMillis" | "manuallyRevokedAtMillis">
 ): Effect.fn.Return<KeySetRow> {
   const keys: KeySetRow = {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,
     manuallyRevokedAtMillis: undefined,
-    ...given
+    ...fields
   }
   project.keySets.set(keys.id, keys)
   return keys
 })
 
 /**
- * Says whether a key is one of the project's, neither revoked nor expired.
+ * Returns `true` if a key belongs to the project, is not revoked and has not expired.
  *
  * @category guards
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Creating, changing and showing users.
+ * Operations on users.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
 
 /**
- * What may be said about a user that is created. Whatever is left out is empty, off or none.
+ * The fields of a new user. Missing fields are empty or `false`.
  *
  * @category models
  * @since 0.1.0
@@ -44,50 +44,50 @@ export interface NewUser {
 }
 
 /**
- * Creates a user in a project, with a team where the project wants one for everybody: the user's selected one.
+ * Creates a user. If the project creates a team for each user, it becomes the selected team.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const createUser = Effect.fnUntraced(function*(
   project: ProjectRow,
-  given: NewUser
+  fields: NewUser
 ): Effect.fn.Return<UserRow, Refusal> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
     id: yield* random.uuid,
-    displayName: given.displayName || null,
-    profileImageUrl: given.profileImageUrl ?? null,
+    displayName: fields.displayName || null,
+    profileImageUrl: fields.profileImageUrl ?? null,
     signedUpAtMillis: now,
     lastActiveAtMillis: now,
-    clientMetadata: given.clientMetadata ?? null,
-    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
-    serverMetadata: given.serverMetadata ?? null,
-    password: given.password ?? null,
-    otpAuthEnabled: given.otpAuthEnabled ?? false,
+    clientMetadata: fields.clientMetadata ?? null,
+    clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? null,
+    serverMetadata: fields.serverMetadata ?? null,
+    password: fields.password ?? null,
+    otpAuthEnabled: fields.otpAuthEnabled ?? false,
     passkey: null,
-    totpSecretBase64: given.totpSecretBase64 ?? null,
-    isAnonymous: given.isAnonymous ?? false,
-    restrictedByAdmin: given.restrictedByAdmin ?? false,
-    restrictedByAdminReason: given.restrictedByAdminReason ?? null,
-    restrictedByAdminPrivateDetails: given.restrictedByAdminPrivateDetails ?? null,
-    countryCode: given.countryCode?.toUpperCase() ?? null,
-    riskScores: given.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
-    oauthProviders: yield* newAccounts(given),
+    totpSecretBase64: fields.totpSecretBase64 ?? null,
+    isAnonymous: fields.isAnonymous ?? false,
+    restrictedByAdmin: fields.restrictedByAdmin ?? false,
+    restrictedByAdminReason: fields.restrictedByAdminReason ?? null,
+    restrictedByAdminPrivateDetails: fields.restrictedByAdminPrivateDetails ?? null,
+    countryCode: fields.countryCode?.toUpperCase() ?? null,
+    riskScores: fields.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
+    oauthProviders: yield* newAccounts(fields),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* resolveDefaultPermissions(project, "user")),
     notifications: new Map()
   }
-  if (given.primaryEmail != null) {
-    const channel = yield* makeEmailChannel(project, given.primaryEmail)
-    channel.isVerified = given.primaryEmailVerified ?? false
-    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+  if (fields.primaryEmail != null) {
+    const channel = yield* makeEmailChannel(project, fields.primaryEmail)
+    channel.isVerified = fields.primaryEmailVerified ?? false
+    channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
     user.contactChannels.push(channel)
   }
   project.users.set(user.id, user)
   if (project.config.createTeamOnSignUp) {
-    const owner = user.displayName ?? given.primaryEmail
+    const owner = user.displayName ?? fields.primaryEmail
     const displayName = owner == null ? "Personal team" : `Team of ${owner}`
     user.selectedTeamId = (yield* createTeam(project, { displayName }, user.id)).id
   }
@@ -95,7 +95,7 @@ export const createUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Signs somebody up. An anonymous user who is signed in becomes that somebody, and keeps the id with all that belongs to it.
+ * Signs up a user. If the current user is anonymous, that user is upgraded and keeps its id and data.
  *
  * @category constructors
  * @since 0.1.0
@@ -103,29 +103,30 @@ export const createUser = Effect.fnUntraced(function*(
 export const createOrUpgradeUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,
-  given: Omit<NewUser, "isAnonymous">
+  fields: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, Refusal> {
-  if (current?.isAnonymous !== true) return yield* createUser(project, given)
+  if (current?.isAnonymous !== true) return yield* createUser(project, fields)
   makeRegular(project, current, yield* Clock.currentTimeMillis)
-  current.displayName = given.displayName || current.displayName
-  current.password = given.password ?? current.password
-  current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
-  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(given)]
-  if (given.primaryEmail != null) {
-    const value = normalizeEmail(project, given.primaryEmail)
+  current.displayName = fields.displayName || current.displayName
+  current.password = fields.password ?? current.password
+  current.otpAuthEnabled = fields.otpAuthEnabled ?? current.otpAuthEnabled
+  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(fields)]
+  if (fields.primaryEmail != null) {
+    const value = normalizeEmail(project, fields.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
     let channel = current.contactChannels.find((channel) => channel.value === value)
     if (channel === undefined) current.contactChannels.push(channel = yield* makeEmailChannel(project, value))
     channel.isPrimary = true
-    channel.isVerified ||= given.primaryEmailVerified ?? false
-    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+    channel.isVerified ||= fields.primaryEmailVerified ?? false
+    channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
   }
   saveUser(project, current)
   return current
 })
 
 /**
- * Makes an anonymous user a regular one. Since 2026, this counts as the user's sign-up, which lists are ordered by.
+ * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order of
+ * lists.
  *
  * @category mutations
  * @since 0.1.0
@@ -141,19 +142,19 @@ const newAccounts = ({ oauthProviders = [] }: NewUser) =>
   Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
 /**
- * Makes the row of an account that is connected to a user, for every use unless told otherwise.
+ * Creates the row of a provider account, enabled for sign-in and as a connected account by default.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeOAuthAccount = Effect.fnUntraced(function*(
-  given: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
+  fields: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
 ): Effect.fn.Return<OAuthAccountRow> {
-  return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...given }
+  return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...fields }
 })
 
 /**
- * Makes a contact channel for an address: a primary one, neither verified nor used for signing in.
+ * Creates a contact channel: primary, not verified and not used to sign in.
  *
  * @category constructors
  * @since 0.1.0
@@ -173,7 +174,7 @@ export const makeEmailChannel = Effect.fnUntraced(function*(
 })
 
 /**
- * Says whether a user signs in with an address that the user has shown to be the own one.
+ * Returns `true` if a user signs in with an email and has verified it.
  *
  * @category guards
  * @since 0.1.0
@@ -185,7 +186,7 @@ export const hasVerifiedEmail = (project: ProjectRow, { contactChannels }: UserR
   )
 
 /**
- * Shows a user as a server sees it, which is more than the user sees.
+ * Converts a user to the entity that servers see. The user sees fewer fields.
  *
  * @category conversion
  * @since 0.1.0
@@ -229,7 +230,7 @@ export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
   user.contactChannels.find((channel) => channel.isPrimary)
 
 /**
- * Leaves a user with this primary contact channel, or with none.
+ * Makes all contact channels of a user secondary, except `primary`.
  *
  * @category mutations
  * @since 0.1.0

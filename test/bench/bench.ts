@@ -1,8 +1,6 @@
 /**
- * What the library costs: `npm run bench`, after `npm run build`.
- *
- * Times are of one machine at one moment; everything that is compared is measured in turns in the same run. Counts do
- * not vary, and a wrong count makes the run fail.
+ * The library's costs: `npm run bench`, after `npm run build`. Times depend on the machine; all compared variants run in turn
+ * in one run. Counts are deterministic, and a wrong count fails the run.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +12,7 @@ import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import { coldImport } from "./coldImport.ts"
 import { difference, inTurns, report, reportImport, timed } from "./measure.ts"
@@ -37,7 +35,7 @@ try {
 } finally {
   await service.stop()
 }
-/** One call over a socket of this machine, against the same request by bare fetch. */
+/** One call over a local socket, compared with the same request by bare fetch. */
 async function overLoopback(): Promise<void> {
   const runtime = clientRuntime()
   await runtime.runPromise(Password.signIn({ email, password }))
@@ -103,7 +101,7 @@ async function decoding(): Promise<void> {
   }
 }
 
-/** What is counted is exact, so it is a check and not only a figure. */
+/** Counts are exact, so they are checked as well as reported. */
 async function counting(): Promise<void> {
   console.log("counts")
   await service.counts()
@@ -115,7 +113,7 @@ async function counting(): Promise<void> {
   expectCount("requests at construction", sum(atConstruction), 0)
   expectCount("timers at construction", timersAtConstruction, 0)
 
-  // A token with ten seconds left is not given to a call: the first call has to refresh.
+  // A token with ten seconds left is not used for a call: the first call must refresh.
   service.send({ lifetime: 10 })
   await runtime.runPromise(Password.signIn({ email, password }))
   await service.counts()
@@ -127,15 +125,18 @@ async function counting(): Promise<void> {
   expectCount("refreshes for them", counts["POST /api/v1/auth/oauth/token"] ?? 0, 1)
   service.send({ lifetime: 3600 })
   await runtime.dispose()
-  // The scheduler's own last turn ends first.
+  // The scheduler's last tick ends first.
   await new Promise((resolve) => setTimeout(resolve, 0))
   expectCount("timers after disposal", timers() - timersBefore, 0)
 }
 
-/** What it takes to load what code without Effect imports, each time in a fresh process. */
+/** Measures the import of the Promise entry points, each time in a fresh process. */
 function coldImports(): void {
   const files = {
-    "latchkey/promise, module by module": "src/promise.js",
+    "latchkey/promise": "node/promise.js",
+    "latchkey/promise/server": "node/promise/server.js",
+    "latchkey/promise/admin": "node/promise/admin.js",
+    "latchkey/promise, one file per module": "src/promise.js",
     "latchkey/promise/standalone": "standalone/promise.js",
     "latchkey/promise/server/standalone": "standalone/server.js",
     "latchkey/promise/admin/standalone": "standalone/admin.js"
@@ -143,13 +144,25 @@ function coldImports(): void {
   console.log(
     "cold import, 9 fresh processes each; whole process over one that does nothing; processor time of the import"
   )
+  reportImport("the modules of Effect in latchkey/promise", coldImport(effectModules()))
   for (const [name, file] of Object.entries(files)) {
-    const hold = file.startsWith("standalone") ? 40 : undefined
+    const hold = file.startsWith("standalone/") ? 40 : file.startsWith("node/") ? 200 : undefined
     reportImport(name, coldImport(new URL(`../../dist/${file}`, import.meta.url)), hold)
   }
 }
 
-/** The same of the official client, in a process of its own, where it is installed. */
+/** Writes a module that imports exactly the modules of Effect that `latchkey/promise` imports in Node. */
+function effectModules(): URL {
+  const dist = new URL("../../dist/node/", import.meta.url)
+  const code = ["promise.js", "chunks/core.js"].map((file) => readFileSync(new URL(file, dist), "utf8")).join("\n")
+  const names = new Set(Array.from(code.matchAll(/from "(effect\/[^"]+)"/g), ([, name]) => name!))
+  const file = new URL("../../node_modules/.cache/latchkey-effect.mjs", import.meta.url)
+  mkdirSync(new URL(".", file), { recursive: true })
+  writeFileSync(file, [...names].map((name) => `import "${name}"\n`).join(""))
+  return file
+}
+
+/** The same for the official client, in a separate process, if it is installed. */
 async function officialClient(): Promise<void> {
   if (!existsSync(new URL("./compare/node_modules", import.meta.url))) {
     console.log("\n(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
@@ -158,7 +171,7 @@ async function officialClient(): Promise<void> {
   console.log("the official client, @stackframe/js, in the same run")
   await service.counts()
   const child = fork(new URL("./compare/bench.js", import.meta.url), [service.url], { execArgv: [] })
-  // Sound: these are the messages of compare/bench.js, in their order.
+  // Sound: these are the messages of compare/bench.js, in order.
   const next = async () => (await once(child, "message"))[0] as { importMillis: number; times: ReadonlyArray<number> }
   const { importMillis } = await next()
   console.log(`  ${"cold import".padEnd(42)}${importMillis.toFixed(0).padStart(8)} ms`)
@@ -176,7 +189,7 @@ function clientRuntime() {
   )
 }
 
-/** The request that a call sends, so that bare fetch can send the same. */
+/** The request sent by a call, so that bare fetch can send the same. */
 async function requestOf(
   runtime: ReturnType<typeof clientRuntime>
 ): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
@@ -214,7 +227,7 @@ async function startService() {
   return {
     url: `http://127.0.0.1:${started.port}`,
     send,
-    /** Requests since the last time. */
+    /** Requests since the last reading. */
     counts: async (): Promise<Record<string, number>> => {
       send("counts")
       const answer = await next()

@@ -4,7 +4,7 @@ import { expectAccessible, followMail, goTo, it, sees } from "./support/playgrou
 
 const alan = "alan@example.com"
 
-/** Makes the project require verified addresses, and signs Alan up. */
+/** Makes the project require verified email addresses, and signs Alan up. */
 const signUp = async (page: Page): Promise<void> => {
   await goTo(page, "Faults")
   await page.getByRole("radio", { name: /^Required/ }).check()
@@ -18,7 +18,7 @@ const signUp = async (page: Page): Promise<void> => {
 }
 
 describe("the playground, with verified emails required", () => {
-  it("leads from the sign-up over the inbox to the page that the user wanted", async ({ open }) => {
+  it("continues from the sign-up through the inbox to the return path", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await sees(page, `We sent a link to ${alan}`)
@@ -42,11 +42,11 @@ describe("the playground, with verified emails required", () => {
     await sees(page, `Hello, ${alan}`)
   })
 
-  it("continues by itself when the person comes back from the verification in another tab", async ({ open }) => {
+  it("continues when the user returns from the verification in another tab", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await page.getByRole("button", { name: /^Inbox/ }).click()
-    const link = await page.getByRole("dialog").getByRole("link", { name: "Open the link" }).first().getAttribute(
+    const link = await page.getByRole("dialog").getByRole("link", { name: "Open link" }).first().getAttribute(
       "href"
     )
     await page.keyboard.press("Escape")
@@ -56,12 +56,12 @@ describe("the playground, with verified emails required", () => {
     await sees(tab, "The address is verified")
     await tab.close()
     await page.bringToFront()
-    // Headless browsers give no focus back by themselves.
+    // Headless browsers do not restore focus.
     await page.evaluate(() => window.dispatchEvent(new Event("focus")))
     await page.getByLabel("New team").waitFor()
   })
 
-  it("can be done with the keyboard alone", async ({ open }) => {
+  it("works with only the keyboard", async ({ open }) => {
     const page = await open()
     await signUp(page)
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -84,10 +84,10 @@ describe("the playground, with verified emails required", () => {
     await sees(page, "Email sent.")
     for (let press = 0; press < 2; press++) await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    await sees(page, "and what happens after.")
+    await sees(page, "and what happens next.")
   })
 
-  it("can be used by everybody, at a desk and on a phone, in both themes", async ({ open }) => {
+  it("has no accessibility violations on desktop and phone, in both themes", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await page.getByRole("button", { name: "I've verified my email" }).click()

@@ -71,15 +71,15 @@ export const confirm: (confirmation: {
     Effect.gen(function*() {
       // Requires valid tokens: an ended session is of no use to the command line.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* unauthenticated("No user is signed in")
+      if (tokens === undefined) return yield* makeAuthenticationRequired("No user is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* unauthenticated("Another user is signed in")
+        return yield* makeAuthenticationRequired("Another user is signed in")
       }
       if (tokens.refreshToken === undefined) {
-        return yield* unauthenticated("The session has no refresh token")
+        return yield* makeAuthenticationRequired("The session has no refresh token")
       }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )
 
-const unauthenticated = (message: string) => new UserAuthenticationRequired({ message, details: {} })
+const makeAuthenticationRequired = (message: string) => new UserAuthenticationRequired({ message, details: {} })

@@ -23,11 +23,11 @@ describe("case 22: errorOf", () => {
     }
   })
 
-  it("knows codes of the catalogue only", () => {
+  it("knows only codes of the catalogue", () => {
     for (const { code } of wire.callback.errors) assert.isTrue(isKnownCode(code))
   })
 
-  it("tells of another error that there was one, and nothing that the address says", () => {
+  it("reports any other error without any text of the URL", () => {
     for (
       const errorCode of [
         "",
@@ -45,7 +45,7 @@ describe("case 22: errorOf", () => {
     }
   })
 
-  it("finds no error where there is none", () => {
+  it("returns undefined without an error", () => {
     for (
       const address of [errorPage, at({ message: evil }), at({ error: "access_denied" }), "", "?errorCode=A", "\ud800"]
     ) {
@@ -53,7 +53,7 @@ describe("case 22: errorOf", () => {
     }
   })
 
-  it("never throws, and never repeats the address", () => {
+  it("never throws, and never repeats the URL", () => {
     const codes = new Set<string | undefined>([undefined, ...wire.callback.errors.map(({ code }) => code)])
     fc.assert(fc.property(anyText, anyText, (code, message) => {
       const url = new URL(errorPage)
@@ -67,7 +67,7 @@ describe("case 22: errorOf", () => {
   })
 })
 
-describe("the errors that the service leads to the page with", () => {
+describe("errors that the service redirects with", () => {
   const codeOf = (url: URL) => {
     assert.strictEqual(url.origin + url.pathname, errorPage)
     return OAuth.errorOf(url)?.code
@@ -76,7 +76,7 @@ describe("the errors that the service leads to the page with", () => {
   const signUp = (email: string) =>
     Password.signUp({ email, password: Redacted.make("correct horse"), verificationCallbackUrl: `${origin}/verify` })
 
-  it.effect("are read from where a flow really ends", () =>
+  it.effect("are read from the final URL of a flow", () =>
     Effect.gen(function*() {
       assert.strictEqual(codeOf(yield* begun({}, { denied: true })), "OAUTH_PROVIDER_ACCESS_DENIED")
       yield* signUp(grace.email)

@@ -27,10 +27,10 @@ import {
 
 const me = CurrentUser.get({ or: "throw" })
 
-/** A part of the page. */
+/** A section of the page. */
 const part = (name: string) => within(document.querySelector<HTMLElement>(`section[data-latchkey=${name}]`)!)
 
-/** Shows the settings of a user who has just signed up. */
+/** Renders the settings of a user who has just signed up. */
 const settings = Effect.gen(function*() {
   yield* signUp()
   const app = yield* showAt(pageOf("account-settings"))
@@ -39,11 +39,11 @@ const settings = Effect.gen(function*() {
   return app
 })
 
-/** What has changed is fetched again after a moment. */
+/** Changed data is refetched after a moment. */
 const refreshed = Effect.andThen(Effect.andThen(settle, TestClock.adjust("1 second")), settle)
 
-describe("the account's settings", () => {
-  it.effect("ask whoever is not signed in to do so", () =>
+describe("the account settings", () => {
+  it.effect("require a sign-in", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("account-settings"))
       yield* heading("Sign in to continue")
@@ -61,7 +61,7 @@ describe("the account's settings", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("add an address, verify it, make it the primary one, and remove the other", () =>
+  it.effect("add an email, verify it, make it primary, and remove the other", () =>
     Effect.gen(function*() {
       yield* settings
       yield* type("New email", "ada@work.example")
@@ -85,7 +85,7 @@ describe("the account's settings", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("change the password of whoever knows it, and keep none of the two", () =>
+  it.effect("change the password with the current one, and keep neither", () =>
     Effect.gen(function*() {
       yield* settings
       const change = function*(old: string, next: string, again = next) {
@@ -122,7 +122,7 @@ describe("the account's settings", () => {
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("turn a second factor on and off, whose secret is a text and gone afterwards", () =>
+  it.effect("enable and disable two-factor authentication, whose secret is removed afterwards", () =>
     Effect.gen(function*() {
       yield* settings
       yield* press("Turn on two-factor authentication")
@@ -200,7 +200,7 @@ describe("the account's settings", () => {
       assert.deepStrictEqual((yield* Teams.list).map(({ displayName }) => displayName), ["Engines"])
     }).pipe(Effect.provide(layer({ config: { clientTeamCreationEnabled: true } }))))
 
-  it.effect("show what the project lets users do, and nothing else", () =>
+  it.effect("show only the features that the project enables", () =>
     Effect.gen(function*() {
       yield* settings
       const names = Array.from(document.querySelectorAll("h2"), ({ textContent }) => textContent)
@@ -247,7 +247,7 @@ describe("the account's settings", () => {
       assert.strictEqual((yield* Effect.flip(signIn(email, password)))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layer({ config: { clientUserDeletionEnabled: true } }))))
 
-  it.effect("show whoever is signed in now, and nothing of who was before", () =>
+  it.effect("show the current user, and nothing of the previous one", () =>
     Effect.gen(function*() {
       yield* settings
       yield* type("Name", "Ada of Lovelace")
@@ -265,7 +265,7 @@ describe("the account's settings", () => {
       assert.notInclude(html(), "grace")
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("ask for a sign-in when the session has ended elsewhere", () =>
+  it.effect("require a sign-in when the session ended on another device", () =>
     Effect.gen(function*() {
       yield* settings
       yield* Session.signOut

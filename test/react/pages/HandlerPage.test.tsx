@@ -51,15 +51,15 @@ const offline: typeof Transport.Service = () =>
 
 const unavailable: typeof Transport.Service = () => Effect.succeed({ status: 503, body: "", header: () => undefined })
 
-/** The link of a mail to sign in with. */
+/** The link in a sign-in email. */
 const mailed = Effect.gen(function*() {
   yield* visit(`${origin}/`)
   yield* MagicLink.send({ email })
   return yield* linkTo(email)
 })
 
-describe("the component", () => {
-  it.effect("opens a page once in strict mode, and uses nothing up before somebody acts", () =>
+describe("HandlerPage", () => {
+  it.effect("opens a page once in strict mode, and uses up nothing before the user acts", () =>
     Effect.gen(function*() {
       yield* overNetwork(showAt(yield* mailed, {}, strict))
       yield* heading("Finish signing in")
@@ -72,7 +72,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("takes the answer of a provider once in strict mode", () =>
+  it.effect("handles a provider's response once in strict mode", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn
@@ -84,7 +84,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(pkce, watched, Effect.provide(layer())))
 
-  it.effect("takes the answer of a provider with it when it is mounted elsewhere meanwhile", () =>
+  it.effect("keeps a provider's response when it remounts in another place", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn
@@ -112,7 +112,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("tells in strict mode too that the service could not be told of a sign-out", () =>
+  it.effect("reports a failed revocation in strict mode, too", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-out"), {}, strict).pipe(
@@ -123,7 +123,7 @@ describe("the component", () => {
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("gives up what is under way when it goes away", () =>
+  it.effect("interrupts its running step on unmount", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -143,7 +143,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("gives up opening a page as well", () =>
+  it.effect("interrupts opening a page, too", () =>
     Effect.gen(function*() {
       const { during, interrupted } = yield* hold("/projects/current")
       yield* during(Effect.gen(function*() {
@@ -155,7 +155,7 @@ describe("the component", () => {
       }))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does one step at a time: another gives up the one under way", () =>
+  it.effect("runs one step at a time: another one interrupts it", () =>
     Effect.gen(function*() {
       yield* mailed
       const { during, interrupted } = yield* hold("/auth/otp/send-sign-in-code")
@@ -172,7 +172,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("opens another page when the router says that the address is another one, and not otherwise", () =>
+  it.effect("opens another page when the router changes the URL, and not otherwise", () =>
     Effect.gen(function*() {
       const { render } = yield* showAt(pageOf("forgot-password"), { url: "/handler/forgot-password" })
       yield* heading("Forgot your password?")
@@ -186,7 +186,7 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows nothing on a server, and asks nothing there", () =>
+  it.effect("renders nothing on a server, and sends no request there", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("sign-in"))
       const context = yield* Effect.context<Client.Client>()
@@ -202,7 +202,7 @@ describe("the component", () => {
       yield* Effect.promise(() => runtime.dispose())
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("goes on where it was when it was hidden for a while", () =>
+  it.effect("continues where it was after it was hidden", () =>
     Effect.gen(function*() {
       const Activity = React.Activity as typeof React.Activity | undefined
       if (Activity === undefined) return
@@ -227,7 +227,7 @@ describe("the component", () => {
 })
 
 describe("the focus", () => {
-  it.effect("is at the heading of a page that comes", () =>
+  it.effect("moves to the heading of a new page", () =>
     Effect.gen(function*() {
       yield* showAt(yield* mailed)
       const first = yield* heading("Finish signing in")
@@ -237,7 +237,7 @@ describe("the focus", () => {
       yield* until(() => focused() === second)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("stays where it is outside of the pages", () =>
+  it.effect("stays outside the pages", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("forgot-password"))
       yield* mount(
@@ -253,7 +253,7 @@ describe("the focus", () => {
 })
 
 describe("a page that cannot be opened", () => {
-  it.effect("says so, and opens when it is tried again", () =>
+  it.effect("reports it, and opens on retry", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       let isDown = true
@@ -270,14 +270,14 @@ describe("a page that cannot be opened", () => {
       )
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does nothing for an address that leads away", () =>
+  it.effect("ignores a URL that leaves the app", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in?after_auth_return_to=${encodeURIComponent("https://evil.example")}`))
       assert.strictEqual(yield* alert, "This link leads to a site that isn't trusted.")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("tells the presenter of what nobody could expect", () =>
+  it.effect("reports an unexpected error to the reporter", () =>
     Effect.gen(function*() {
       const { presented } = yield* showAt(pageOf("sign-in")).pipe(
         Effect.tap(() => heading("Something went wrong")),
@@ -288,7 +288,7 @@ describe("a page that cannot be opened", () => {
     }).pipe(Effect.provide(layer())))
 })
 
-describe("what an app has of its own", () => {
+describe("an app's overrides", () => {
   const SignIn = ({ error, go, isPending, page }: PageProps<"SignIn">) => {
     const [password, setPassword] = React.useState("")
     return (
@@ -308,7 +308,7 @@ describe("what an app has of its own", () => {
     )
   }
 
-  it.effect("takes the place of a page, whose steps lead on", () =>
+  it.effect("replace a page, whose steps continue", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -318,7 +318,7 @@ describe("what an app has of its own", () => {
       yield* enter("Secret")
       assert.strictEqual(yield* alert, "EmailPasswordMismatch")
       yield* type("Secret", "correct horse")
-      // An app may make its components anew each time.
+      // An app may create its components in each render.
       const Again = (props: PageProps<"SignIn">) => <div id="again">{SignIn(props)}</div>
       render(<HandlerPage pages={{ SignIn: (props) => Again(props) }} />)
       yield* until(() => html().includes("again"))
@@ -326,7 +326,7 @@ describe("what an app has of its own", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("takes the place of a text, and of the text of an error", () =>
+  it.effect("replace a text, and the text of an error", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -345,7 +345,7 @@ describe("what an app has of its own", () => {
       yield* text("Forgot your password?")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is told in its own words of an error behind a step", () =>
+  it.effect("show their own text for an error behind a step", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       const transport = yield* Transport

@@ -12,10 +12,10 @@ import { alert, faults, field, focused, heading, press, settle, showAt, text, ty
 const strict = layer({ config: { requireEmailVerification: true } })
 const onboarding = pageOf("onboarding?after_auth_return_to=%2Fteams")
 
-/** Lets the address count as verified, as a link on another device would. */
+/** Marks the email as verified, as a link on another device would. */
 const verifyElsewhere = configure({ requireEmailVerification: false })
 
-/** The person comes back to the page, from another tab or from another program. */
+/** The user returns to the page, from another tab or another program. */
 const comeBack = (event: "visibilitychange" | "focus") =>
   Effect.sync(() => {
     Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true })
@@ -26,8 +26,8 @@ const mails = Effect.map(Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox(
 
 const status = () => document.querySelector("[role=status]")?.textContent
 
-describe("the page of an address that is not verified", () => {
-  it.effect("names the address, begins at its heading, and has no faults", () =>
+describe("the page for an unverified email", () => {
+  it.effect("names the email, focuses its heading, and has no accessibility violations", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -37,7 +37,7 @@ describe("the page of an address that is not verified", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("sends the email again, and says so", () =>
+  it.effect("resends the email, and confirms it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* mails
@@ -49,7 +49,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual(new URL(yield* linkTo(email)).searchParams.get("after_auth_return_to"), "/teams")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("says that the address is not verified yet, and continues once it is", () =>
+  it.effect("reports that the email is not verified yet, and continues once it is", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -64,7 +64,7 @@ describe("the page of an address that is not verified", () => {
     }).pipe(Effect.provide(strict)))
 
   for (const event of ["visibilitychange", "focus"] as const) {
-    it.effect(`continues when the person comes back, at ${event}, and sends nothing while the person is away`, () =>
+    it.effect(`continues when the user returns, at ${event}, and sends nothing while the user is away`, () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* showAt(onboarding)
@@ -80,7 +80,7 @@ describe("the page of an address that is not verified", () => {
       }).pipe(watched, Effect.provide(strict)))
   }
 
-  it.effect("keeps what was typed when the person comes back before the verification", () =>
+  it.effect("keeps typed text when the user returns before the verification", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -92,7 +92,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual(status(), "")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("replaces the address, and names the new one", () =>
+  it.effect("replaces the email, and names the new one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -103,7 +103,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual((yield* mailTo("lovelace@example.com")).type, "email_verification")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("shows at the field that the address is another account's", () =>
+  it.effect("shows at the field that the email is another account's", () =>
     Effect.gen(function*() {
       yield* signUp("grace@example.com")
       yield* Session.signOut
@@ -116,7 +116,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual(field("Email").getAttribute("aria-invalid"), "true")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("asks for an address where there is none, and has no button to continue", () =>
+  it.effect("asks for an email if there is none, and has no button to continue", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: null })
@@ -138,7 +138,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is what a sign-up leads to", () =>
+  it.effect("is shown after a sign-up", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* heading(/^Create your/)
@@ -150,7 +150,7 @@ describe("the page of an address that is not verified", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("stops listening when it goes away", () =>
+  it.effect("stops listening on unmount", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { unmount } = yield* showAt(onboarding)
@@ -163,8 +163,8 @@ describe("the page of an address that is not verified", () => {
     }).pipe(watched, Effect.provide(strict)))
 })
 
-describe("the page of a user whom an administrator restricts", () => {
-  it.effect("shows the administrator's text as plain text, and who is signed in", () =>
+describe("the page for a user restricted by an administrator", () => {
+  it.effect("shows the administrator's text as plain text, and the signed-in user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "<b>Unpaid</b> invoice" })
@@ -191,8 +191,8 @@ describe("the page of a user whom an administrator restricts", () => {
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the account's settings", () => {
-  it.effect("lead to onboarding when the user becomes restricted on them", () =>
+describe("the account settings", () => {
+  it.effect("redirect to onboarding when the user becomes restricted", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* showAt(pageOf("account-settings"))

@@ -32,7 +32,7 @@ const typed = Effect.map(mailTo(email), ({ otp }) => Redacted.value(otp!))
 const someone = Effect.andThen(signUp(), (signedIn) => Effect.as(Session.signOut, signedIn))
 
 describe("the sign-in page", () => {
-  it.effect("signs in with a password by Enter, goes on, and keeps the password nowhere", () =>
+  it.effect("signs in with a password by Enter, continues, and does not keep the password", () =>
     Effect.gen(function*() {
       const { userId } = yield* someone
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
@@ -47,7 +47,7 @@ describe("the sign-in page", () => {
       assert.lengthOf(document.querySelectorAll("input"), 0)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("tells at the field that the password is wrong, and takes another", () =>
+  it.effect("shows at the field that the password is wrong, and accepts another", () =>
     Effect.gen(function*() {
       yield* someone
       yield* showAt(pageOf("sign-in"))
@@ -66,7 +66,7 @@ describe("the sign-in page", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends a form once, however often it is pressed, and says that it is busy", () =>
+  it.effect("submits a form once for repeated clicks, and shows that it is busy", () =>
     Effect.gen(function*() {
       yield* someone
       const { during, release } = yield* hold("/auth/password/sign-in")
@@ -86,7 +86,7 @@ describe("the sign-in page", () => {
       assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/password/sign-in"), 1)
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("shows what the project has open, and nothing else", () =>
+  it.effect("shows only the project's enabled methods", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -105,7 +105,7 @@ describe("the sign-in page", () => {
       }))
     ))
 
-  it.effect("leaves for a provider", () =>
+  it.effect("redirects to a provider", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -119,7 +119,7 @@ describe("the sign-in page", () => {
       assert.include(url, "/auth/oauth/authorize/github")
     }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github", "acme"] } }))))
 
-  it.effect("leads to the page of a forgotten password, and to the sign-up page", () =>
+  it.effect("links to the forgot password page and the sign-up page", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -130,7 +130,7 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password", "/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells who is signed in already, and lets them sign out", () =>
+  it.effect("shows the signed-in user, who can sign out", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-in"))
@@ -159,7 +159,7 @@ describe("a passkey", () => {
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is suggested by the browser, without a button", () =>
+  it.effect("is offered by autofill, without a button", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
@@ -174,7 +174,7 @@ describe("a passkey", () => {
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is suggested while nothing else is under way, and no longer than the page is there", () =>
+  it.effect("is offered by autofill while no other step runs, and only while the page is mounted", () =>
     Effect.gen(function*() {
       const host = makeHost()
       host.user = Effect.never
@@ -197,7 +197,7 @@ describe("a passkey", () => {
       }).pipe(during, Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells that the service does not know the one that was taken", () =>
+  it.effect("reports a passkey that the service does not know", () =>
     Effect.gen(function*() {
       const host = makeHost()
       yield* showAt(pageOf("sign-in")).pipe(
@@ -208,8 +208,8 @@ describe("a passkey", () => {
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the six characters of a mail", () => {
-  it.effect("are typed on the page that has sent it, where the field waits for them", () =>
+describe("the six characters of an email", () => {
+  it.effect("are entered on the page that sent it, where the field has focus", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
       yield* welcome
@@ -231,7 +231,7 @@ describe("the six characters of a mail", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("are asked for after a reload as well, until somebody starts over", () =>
+  it.effect("are requested after a reload, too, until the user starts over", () =>
     Effect.gen(function*() {
       const { unmount } = yield* showAt(pageOf("sign-up"))
       yield* heading("Create your Emulated project account")
@@ -246,7 +246,7 @@ describe("the six characters of a mail", () => {
       yield* welcome
     }).pipe(Effect.provide(layer())))
 
-  it.effect("need an address", () =>
+  it.effect("require an email address", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -256,7 +256,7 @@ describe("the six characters of a mail", () => {
       assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("have a form of their own where there are no passwords", () =>
+  it.effect("have a separate form if there are no passwords", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -265,7 +265,7 @@ describe("the six characters of a mail", () => {
       yield* heading("Check your email")
     }).pipe(Effect.provide(layer({ config: { credentialEnabled: false } }))))
 
-  it.effect("are not mailed to somebody new where nobody may sign up", () =>
+  it.effect("are not sent to a new address if sign-up is disabled", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -281,7 +281,7 @@ describe("the six characters of a mail", () => {
 describe("the sign-up page", () => {
   const page = heading("Create your Emulated project account")
 
-  it.effect("signs up with a password that is typed twice, and goes on", () =>
+  it.effect("signs up with a password typed twice, and continues", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* page
@@ -309,7 +309,7 @@ describe("the sign-up page", () => {
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("tells at the field that somebody has the address", () =>
+  it.effect("shows at the field that the email is in use", () =>
     Effect.gen(function*() {
       yield* someone
       yield* showAt(pageOf("sign-up"))
@@ -322,7 +322,7 @@ describe("the sign-up page", () => {
       assert.strictEqual(focused(), field("Email"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is closed where the project takes no new users", () =>
+  it.effect("is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* heading("Sign-ups are closed")

@@ -51,14 +51,14 @@ const codes = [
 
 const idle = (name: string) => until(() => button(name).getAttribute("aria-busy") === "false")
 
-describe("the link of a mail to sign in", () => {
+describe("the link in a sign-in email", () => {
   const mailed = Effect.gen(function*() {
     yield* visit(`${origin}/`)
     yield* MagicLink.send({ email })
     return yield* linkTo(email)
   })
 
-  it.effect("signs in when somebody says so, and shows its code nowhere", () =>
+  it.effect("signs in on confirmation, and never shows its code", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* showAt(link)
@@ -69,7 +69,7 @@ describe("the link of a mail to sign in", () => {
       assert.isString(yield* whoIsSignedIn)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused when it was used meanwhile, and leads to another way", () =>
+  it.effect("is refused if it was used in between, and offers another way", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* showAt(link)
@@ -83,7 +83,7 @@ describe("the link of a mail to sign in", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused when it is too old, or not whole", () =>
+  it.effect("is refused if it has expired or is truncated", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* TestClock.adjust("7 days")
@@ -95,8 +95,8 @@ describe("the link of a mail to sign in", () => {
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the link that verifies an address", () => {
-  it.effect("verifies it when somebody says so, and goes on", () =>
+describe("the verification link", () => {
+  it.effect("verifies on confirmation, and continues", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/`)
       yield* Password.signUp({ email, password: Redacted.make("correct horse") })
@@ -117,7 +117,7 @@ describe("the link that verifies an address", () => {
 })
 
 describe("a forgotten password", () => {
-  it.effect("is replaced by the link of a mail, and neither of the two stays in the page", () =>
+  it.effect("is replaced by the link in an email, and neither password stays in the page", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -144,7 +144,7 @@ describe("a forgotten password", () => {
       yield* signIn(email, Redacted.make("battery staple"))
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("stays as it is when the link was used meanwhile, and another mail can be asked for", () =>
+  it.effect("stays unchanged if the link was used in between, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* visit(`${origin}/`)
@@ -176,7 +176,7 @@ describe("an invitation to a team", () => {
     return yield* linkTo("grace@example.com")
   })
 
-  it.effect("is accepted when somebody says so", () =>
+  it.effect("is accepted on confirmation", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
@@ -189,7 +189,7 @@ describe("an invitation to a team", () => {
       assert.lengthOf(yield* Teams.list, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is left as it is when somebody would rather not", () =>
+  it.effect("is unchanged if the user declines", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
@@ -201,7 +201,7 @@ describe("an invitation to a team", () => {
       assert.deepStrictEqual(yield* Teams.list, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks whoever is not signed in to do so", () =>
+  it.effect("requires a sign-in", () =>
     Effect.gen(function*() {
       yield* showAt(yield* invited)
       yield* heading("Sign in to continue")
@@ -212,7 +212,7 @@ describe("an invitation to a team", () => {
       assert.match(signUp!, /^\/handler\/sign-up\?after_auth_return_to=/)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("cannot be accepted by somebody who has left meanwhile", () =>
+  it.effect("cannot be accepted by a user who signed out in between", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
@@ -241,7 +241,7 @@ describe("the second factor", () => {
     return app
   })
 
-  it.effect("is asked for after the first, in a field that waits for six digits", () =>
+  it.effect("is requested after the first one, in a focused field for six digits", () =>
     Effect.gen(function*() {
       yield* first
       yield* text("Enter the six-digit code from your authenticator app.")
@@ -255,7 +255,7 @@ describe("the second factor", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is asked for after a reload as well", () =>
+  it.effect("is requested after a reload, too", () =>
     Effect.gen(function*() {
       const { unmount } = yield* first
       unmount()
@@ -266,7 +266,7 @@ describe("the second factor", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("comes too late after five minutes, and the sign-in starts over", () =>
+  it.effect("expires after five minutes, and the sign-in starts over", () =>
     Effect.gen(function*() {
       yield* first
       yield* TestClock.adjust("5 minutes")
@@ -278,7 +278,7 @@ describe("the second factor", () => {
       assert.deepStrictEqual((yield* gone).at(-1), "/handler/sign-in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is over where no sign-in waits for it", () =>
+  it.effect("has ended if no sign-in waits for it", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("mfa"))
       yield* heading("Sign in again")
@@ -286,7 +286,7 @@ describe("the second factor", () => {
 })
 
 describe("a sign-in with a provider", () => {
-  it.effect("tells in words of ours that it was refused there", () =>
+  it.effect("reports a refusal by the provider with our text", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555"), {
         texts: { errorPage: { text: ({ code }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : "Ja." } }
@@ -298,7 +298,7 @@ describe("a sign-in with a provider", () => {
     }).pipe(watched, Effect.provide(layer())))
 
   for (const isStrict of [false, true]) {
-    it.effect(`shows each error of the callback page in a text of its own, strict mode: ${isStrict}`, () =>
+    it.effect(`shows each error of the callback page with its text, strict mode: ${isStrict}`, () =>
       Effect.gen(function*() {
         const details = { message: "Call 555", type: "Call 555", contact_channel_value: "Call 555" }
         const shown = new Set<string>()
@@ -322,7 +322,7 @@ describe("a sign-in with a provider", () => {
       }).pipe(watched, Effect.provide(layer())))
   }
 
-  it.effect("is not taken for one that has not begun here", () =>
+  it.effect("is ignored if it was not started here", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("oauth-callback?code=a&state=b"))
       yield* heading("Nothing to do here")
@@ -338,7 +338,7 @@ describe("a command line", () => {
     ({ loginCode }) => pageOf(`cli-auth-confirm?login_code=${encodeURIComponent(Redacted.value(loginCode))}`)
   )
 
-  it.effect("is let in when the user says so, who sees its code", () =>
+  it.effect("is confirmed by the user, who sees its code", () =>
     Effect.gen(function*() {
       yield* signUp()
       const address = yield* link
@@ -355,7 +355,7 @@ describe("a command line", () => {
       yield* heading("This link doesn't work")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not let in as somebody else", () =>
+  it.effect("is not confirmed for another user", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(yield* link)

@@ -124,7 +124,12 @@ export const declarationText = (
       case "namedTupleMember":
         return [type.name, type.isOptional ? "?: " : ": ", typeOf(type.element)]
       case "query":
-        return ["typeof ", typeOf(type.queryType)]
+        return [
+          "typeof ",
+          type.queryType.reflection?.kind === ReflectionKind.Module
+            ? `import("${nameOf(type.queryType)}")`
+            : typeOf(type.queryType)
+        ]
       case "reference":
         if (!isPublic(type)) hidden++
         return [nameOf(type), typeArguments(type.typeArguments)]
@@ -145,7 +150,7 @@ export const declarationText = (
     }
   }
 
-  const parameterOf = ({ comment: _, flags, name, type }: ParameterReflection): Doc => [
+  const parameterOf = ({ flags, name, type }: ParameterReflection): Doc => [
     flags.isRest ? "..." : "",
     // A parameter that is taken apart has no name.
     name === "__namedParameters" ? "options" : name,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path/posix"
-import { root } from "../repository.ts"
+import { root } from "../../scripts/repository.ts"
 import { folder } from "./pages.ts"
 
 /** Returns a page without its code blocks, in which `#` and `[…](…)` are neither headings nor links. */

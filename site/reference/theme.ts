@@ -152,8 +152,8 @@ class Page extends MarkdownThemeContext {
   #front(project: ProjectReflection): string {
     return [
       `# ${project.name}`,
-      "Everything that a program can import, with its types. This folder is generated: `npm run docs` writes it from the " +
-      "sources. [The guides](../../README.md) say how things work together.",
+      "Everything that a program can import, with its types. `npm run docs` generates these pages from the sources. " +
+      "[Getting started](../getting-started.md) and the other guides explain how the parts work together.",
       this.#table("entry point", (project.children ?? []).filter((child) => child.isDeclaration()))
     ].join("\n\n")
   }

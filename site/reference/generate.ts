@@ -1,9 +1,8 @@
 /**
  * The API reference: a page for each entry point and each namespace of the package, made of the declarations and their
- * comments. Running this file replaces docs/reference.
+ * comments.
  */
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import {
   Application,
@@ -14,19 +13,20 @@ import {
   Converter,
   type DeclarationReflection,
   type Reflection,
+  ReflectionFlag,
   ReflectionKind,
+  type SignatureReflection,
   type SomeType,
   TSConfigReader
 } from "typedoc"
 import { load } from "typedoc-plugin-markdown"
 import ts from "typescript"
-import { root } from "../repository.ts"
-import { findProblems } from "./findProblems.ts"
-import { entries, type Entry, folder, pagesIn, pagesOf } from "./pages.ts"
+import { root } from "../../scripts/repository.ts"
+import type { Entry } from "./pages.ts"
 import { Router, Theme, uncategorized } from "./theme.ts"
 
 /** Why there is no reference. */
-class NotGenerated extends Error {}
+export class NotGenerated extends Error {}
 
 /** The comment that a module begins with. TypeDoc takes it for the module's only where a tag says so. */
 const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
@@ -103,8 +103,30 @@ const convertInlined = (context: Context, owner: Reflection, names: ReadonlyArra
   return inner.converter.convertType(inner, type)
 }
 
+/** Marks the parameters that have a default value as optional: TypeDoc misses them, by themselves and in tuples. */
+const markOptional = (
+  { parameters = [] }: SignatureReflection,
+  signature: ts.Signature | undefined,
+  checker: ts.TypeChecker
+): void => {
+  for (const [index, symbol] of (signature?.getParameters() ?? []).entries()) {
+    const { valueDeclaration } = symbol
+    const parameter = parameters[index]
+    if (parameter === undefined || valueDeclaration === undefined || !ts.isParameter(valueDeclaration)) continue
+    if (checker.isOptionalParameter(valueDeclaration)) parameter.setFlag(ReflectionFlag.Optional)
+    const type = checker.getTypeOfSymbol(symbol)
+    if (parameter.type?.type !== "tuple" || !checker.isTupleType(type)) continue
+    // Sound: `isTupleType` says so.
+    const { elementFlags } = (type as ts.TupleTypeReference).target
+    for (const [position, element] of parameter.type.elements.entries()) {
+      if (element.type !== "namedTupleMember") continue
+      element.isOptional = (elementFlags[position]! & ts.ElementFlags.Optional) !== 0
+    }
+  }
+}
+
 /** Writes the pages into a folder. */
-const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<void> => {
+export const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<ts.Program> => {
   const missing = entries.filter(({ path }) => !existsSync(join(root, path)))
   if (missing.length > 0) {
     throw new NotGenerated(`package.json exports what is not there: ${missing.map(({ path }) => path).join(", ")}`)
@@ -137,8 +159,9 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
   const heritage = new Map<Reflection, string>()
   const exported = new Set<ts.Symbol>()
   const aliases = new Map<string, string>()
+  let program: ts.Program | undefined
   app.converter.on(Converter.EVENT_BEGIN, (context) => {
-    const program = context.programs[0]!
+    program = context.programs[0]!
     const checker = program.getTypeChecker()
     for (const path of byPath.keys()) {
       const entry = checker.getSymbolAtLocation(program.getSourceFile(path)!)!
@@ -170,6 +193,7 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     }
   })
   app.converter.on(Converter.EVENT_CREATE_SIGNATURE, (context, reflection, declaration, signature) => {
+    markOptional(reflection, signature, context.checker)
     const names = ownGenericsIn(declaration?.type, context.checker)
     if (names.length === 0 || signature === undefined) return
     reflection.type = convertInlined(context, reflection, names, context.checker.getReturnTypeOfSignature(signature))
@@ -192,11 +216,13 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
     const meant = new Map(types.map((type) => [type.name, type]))
     for (const type of types) if (meant.get(type.name) !== type) project.removeReflection(type)
   }
-  // How a class does what one of another package asks of it is its own affair, and so is what it keeps for all of its kind.
+  // Static members, and members of classes that implement those of a class of another package, are implementation.
   for (const reflection of Object.values(project.reflections)) {
     if (!reflection.isDeclaration()) continue
     const { flags, overwrites } = reflection
-    if (flags.isStatic || overwrites !== undefined && overwrites.reflection === undefined) {
+    const implementsForeign = overwrites !== undefined && overwrites.reflection === undefined &&
+      reflection.parent?.kind === ReflectionKind.Class
+    if (flags.isStatic || implementsForeign) {
       project.removeReflection(reflection)
     }
   }
@@ -209,22 +235,5 @@ const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<voi
   }
   await app.generateOutputs(project)
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new NotGenerated("TypeDoc is not content, see above")
-}
-
-const out = mkdtempSync(join(tmpdir(), "latchkey-reference-"))
-try {
-  await generate(entries(), out)
-  const written = pagesIn(out)
-  const problems = findProblems(written, pagesOf(entries()))
-  if (problems.length > 0) throw new NotGenerated(`The reference has problems:\n  ${problems.join("\n  ")}`)
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(out, folder, { recursive: true })
-  const size = [...written.values()].reduce((size, text) => size + Buffer.byteLength(text), 0)
-  console.log(`docs/reference: ${written.size} pages, ${Math.round(size / 1000)} kB`)
-} catch (error) {
-  if (!(error instanceof NotGenerated)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
-  rmSync(out, { recursive: true, force: true })
+  return program!
 }

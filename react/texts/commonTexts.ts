@@ -1,0 +1,16 @@
+/**
+ * Messages that are also shown outside of the pages.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * A separate module, so that an app without the pages does not bundle their wording.
+ *
+ * @internal
+ */
+export const commonTexts = {
+  offline: "You're offline. Check your connection.",
+  unreachable: "We can't reach the server. Try again.",
+  unexpected: "Something went wrong. Try again."
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type DefaultTheme, defineConfig } from "vitepress"
+import { pagesFolder } from "../assemble.ts"
+import { anchorOf } from "../markdown.ts"
+import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
+import { entries, pagesIn } from "../reference/pages.ts"
+import { groups } from "../sidebar.ts"
+
+const read = (page: string): string => readFileSync(join(pagesFolder, page), "utf8")
+
+/** Returns the first heading of a page, which names it in the sidebar. */
+const titleOf = (page: string): string => /^# (.+)$/m.exec(read(page))?.[1]?.replaceAll("`", "") ?? page
+
+const exists = (page: string): boolean => {
+  try {
+    return read(page) !== ""
+  } catch {
+    return false
+  }
+}
+
+const guides: Array<DefaultTheme.SidebarItem> = groups.map(({ pages, title }) => ({
+  text: title,
+  items: pages.filter((page) => exists(`${page}.md`)).map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` }))
+}))
+
+const references = [...pagesIn(join(pagesFolder, "reference")).keys()]
+
+const reference: Array<DefaultTheme.SidebarItem> = [
+  { text: "API reference", link: "/reference/README" },
+  ...entries().map(({ name, page }): DefaultTheme.SidebarItem => {
+    const namespaces = references.filter((path) => path.startsWith(`${page}/`))
+      .map((path) => ({ text: path.slice(page.length + 1, -".md".length), link: `/reference/${path.slice(0, -3)}` }))
+      .toSorted((a, b) => a.text.localeCompare(b.text, "en"))
+    return {
+      text: name,
+      link: `/reference/${page}`,
+      ...namespaces.length === 0 ? {} : { items: namespaces, collapsed: page !== "latchkey" }
+    }
+  })
+]
+
+const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
+
+/** Escapes code for an attribute of a component. */
+const escapeAttribute = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll(`"`, "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+
+export default defineConfig({
+  title: "Latchkey",
+  description: "Authentication and user management for TypeScript, written in and for Effect",
+  lang: "en",
+  srcDir: "pages",
+  outDir: "dist",
+  // The build checks links itself, anchors included.
+  ignoreDeadLinks: true,
+  head: [["meta", { name: "theme-color", content: "#4f46e5" }]],
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+    anchor: { slugify: anchorOf },
+    // Braces belong to the paths of the HTTP API.
+    attrs: { disable: true },
+    config: (markdown) => {
+      // Doc comments are text: neither HTML nor templates of Vue.
+      markdown.set({ html: false })
+      for (const name of ["text", "code_inline"]) {
+        const rule = markdown.renderer.rules[name]!
+        markdown.renderer.rules[name] = (...args) => rule(...args).replaceAll("{{", "&#123;&#123;")
+      }
+      const fence = markdown.renderer.rules.fence!
+      markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { content, info } = tokens[index]!
+        return info.trim() === "mermaid"
+          ? `<Diagram code="${escapeAttribute(content)}" />`
+          : fence(tokens, index, ...rest)
+      }
+      const table = markdown.renderer.rules.table_open
+      markdown.renderer.rules.table_open = (tokens, index, options, env, self) =>
+        `<div class="table" tabindex="0" role="region" aria-label="Table">${
+          table?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)
+        }`
+      markdown.renderer.rules.table_close = () => "</table></div>\n"
+    }
+  },
+  // The chunk of the diagrams' library is large and is loaded only on pages with a diagram.
+  vite: { build: { chunkSizeWarningLimit: 3000 } },
+  themeConfig: {
+    outline: [2, 3],
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: { searchOptions: { boost: { title: 6, titles: 2, text: 1 }, fuzzy: 0.15, prefix: true } }
+      }
+    },
+    nav: [
+      {
+        text: "Guide",
+        link: "/getting-started",
+        activeMatch: "^/(?!reference/|api/|known-errors|changelog)[a-z-]+(?:\\.html)?$"
+      },
+      { text: "API reference", link: "/reference/README", activeMatch: "^/reference/" },
+      { text: "HTTP API", link: "/api/", activeMatch: "^/api/" },
+      { text: "Known errors", link: "/known-errors" },
+      { text: "Changelog", link: "/changelog" }
+    ],
+    sidebar: {
+      "/reference/": reference,
+      "/api/": [{ text: "HTTP API", items: [...openApiSidebar(document)] }],
+      "/": guides
+    },
+    footer: {
+      message: "Released under the MIT License. Not affiliated with Stack Auth.",
+      copyright: "Latchkey contributors"
+    }
+  }
+})

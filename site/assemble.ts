@@ -1,0 +1,98 @@
+/**
+ * Collects the pages of the site in `site/pages`: the guides of `docs`, the Markdown files of the root, the reference, the
+ * HTTP API and the example programs that the guides link to.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { basename, dirname, extname, join, posix, relative } from "node:path"
+import { root } from "../scripts/repository.ts"
+import { type Link, mapLinks } from "./markdown.ts"
+import { type OpenApiDocument, openApiPages } from "./openapi/pages.ts"
+import { groups } from "./sidebar.ts"
+
+/** The folder of the collected pages, which VitePress reads. */
+export const pagesFolder = join(root, "site/pages")
+
+/** Describes why the pages do not make a site. */
+export class SiteError extends Error {}
+
+const guides = (): ReadonlyArray<string> =>
+  readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)
+
+/** The Markdown files of the root that are pages of the site. The README's place is the home page. */
+const rootPages = (): ReadonlyArray<string> =>
+  ["CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].filter((name) => existsSync(join(root, name)))
+
+/** Returns the page that shows a file of the repository. */
+const pageOf = (file: string): string =>
+  file === "README.md"
+    ? "index.md"
+    : file.startsWith("docs/")
+    ? file.slice("docs/".length)
+    : file.endsWith(".md")
+    ? basename(file).toLowerCase()
+    : `source/${file}.md`
+
+const write = (page: string, text: string): void => {
+  const path = join(pagesFolder, page)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** Shows a file of the repository that guides link to, such as an example. */
+const sourcePage = (file: string): string => {
+  const language = extname(file).slice(1) || "text"
+  const code = readFileSync(join(root, file), "utf8").trimEnd()
+  return `---\nsearch: false\n---\n\n# ${
+    basename(file)
+  }\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
+}
+
+/** Writes the page of a Markdown file; its links lead to pages of the site. */
+export const writePage = (file: string): void => {
+  const sources = new Set<string>()
+  const from = pageOf(file)
+  const text = mapLinks(readFileSync(join(root, file), "utf8"), ({ anchor, path }: Link) => {
+    const hash = anchor === undefined ? "" : `#${anchor}`
+    if (path === "") return hash
+    const target = posix.join(posix.dirname(file), path)
+    if (target.startsWith("docs/images/") || target === "docs/openapi.json") return `${path}${hash}`
+    const isFile = existsSync(join(root, target)) && statSync(join(root, target)).isFile()
+    if (!isFile) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
+    if (!target.endsWith(".md")) sources.add(target)
+    return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
+  })
+  write(from, text)
+  for (const source of sources) write(pageOf(source), sourcePage(source))
+}
+
+/** Every guide has a place in the sidebar. */
+const checkSidebar = (): void => {
+  const listed = new Set(groups.flatMap(({ pages }) => pages))
+  const unlisted = guides().map((file) => basename(file, ".md")).filter((page) => !listed.has(page))
+  if (unlisted.length > 0) {
+    throw new SiteError(`site/sidebar.ts lists no place for ${unlisted.map((page) => `docs/${page}.md`).join(", ")}`)
+  }
+}
+
+/** Collects all pages but those of the reference, which TypeDoc writes. */
+export const assemble = (): void => {
+  checkSidebar()
+  rmSync(pagesFolder, { recursive: true, force: true })
+  cpSync(join(root, "site/content"), pagesFolder, { recursive: true })
+  cpSync(join(root, "docs/images"), join(pagesFolder, "images"), { recursive: true })
+  for (const file of [...guides(), ...rootPages()]) writePage(file)
+  const document = readFileSync(join(root, "docs/openapi.json"), "utf8")
+  mkdirSync(join(pagesFolder, "public"), { recursive: true })
+  writeFileSync(join(pagesFolder, "public/openapi.json"), document)
+  const errors = new Set(
+    Array.from(readFileSync(join(root, "docs/known-errors.md"), "utf8").matchAll(/^### (\w+)$/gm), ([, name]) => name!)
+  )
+  const api: OpenApiDocument = JSON.parse(document)
+  for (const [page, text] of openApiPages(api, (name) => errors.has(name))) write(page, text)
+}
+
+/** Returns the page that a changed file belongs to, so that the development server can write it again. */
+export const isPageSource = (file: string): boolean => {
+  const path = relative(root, file).replaceAll("\\", "/")
+  return path.endsWith(".md") && (posix.dirname(path) === "docs" || rootPages().includes(path))
+}

@@ -1,0 +1,22 @@
+/** The order in which the site lists the guides of `docs`. */
+
+export interface Group {
+  readonly title: string
+  /** The names of pages in `docs`, without `.md`. */
+  readonly pages: ReadonlyArray<string>
+}
+
+export const groups: ReadonlyArray<Group> = [
+  { title: "Introduction", pages: ["getting-started", "configuration", "why", "migrating", "compatibility"] },
+  { title: "Frameworks", pages: ["react", "promise"] },
+  {
+    title: "Sign-in",
+    pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
+  },
+  { title: "Accounts", pages: ["accounts", "email-verification", "team-invitations", "restricted-users"] },
+  { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
+  { title: "Errors", pages: ["errors", "known-errors"] },
+  { title: "Servers", pages: ["server", "admin"] },
+  { title: "Testing", pages: ["testing", "emulator"] },
+  { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }
+]

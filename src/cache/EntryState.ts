@@ -1,0 +1,260 @@
+/**
+ * The state machine of a cache entry.
+ *
+ * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
+ * fetches and notifies the subscribers.
+ *
+ * @since 0.1.0
+ */
+import type * as Cause from "effect/Cause"
+import * as Equal from "effect/Equal"
+import { type CacheState, isSameState, pending } from "./CacheState.ts"
+
+/** The minimum time between the starts of two fetches of an entry, in milliseconds. */
+export const throttleMillis = 300
+
+/**
+ * An optimistic update. The same object identifies it in `PatchAdded`, `PatchCommitted` and `PatchRolledBack`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OptimisticPatch<A> {
+  readonly apply: (value: A) => A
+}
+
+interface AppliedPatch<A> {
+  readonly patch: OptimisticPatch<A>
+  /** The value of `starts` when the call succeeded. A fetch with a higher number includes the change. */
+  readonly committedAt: number | undefined
+}
+
+/**
+ * The state of a cache entry.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EntryState<A, E> {
+  /** `Throttled` means that a fetch is due, but may have to wait for `throttleMillis` to pass. */
+  readonly phase: "Idle" | "Throttled" | "Fetching"
+  /** The number of the current run of fetches. `CacheEntry` interrupts the previous run when it changes. */
+  readonly run: number
+  /** The last answer of the service, without patches. */
+  readonly answer: { readonly value: A } | undefined
+  readonly patches: ReadonlyArray<AppliedPatch<A>>
+  /** Why the last fetch failed, if it did. */
+  readonly cause: Cause.Cause<E> | undefined
+  /** `true` if a fetch has to follow the current one, or has to wait for the session. */
+  readonly isWanted: boolean
+  /** `true` if the value was invalidated after the last fetch started. */
+  readonly isOutdated: boolean
+  /** The number of fetches that have started. */
+  readonly starts: number
+  readonly lastStart: number
+  readonly failedAt: number
+  /** When a failure was first read without a subscriber. */
+  readonly failureReadAt: number | undefined
+  readonly subscribers: number
+  /** The state for readers. It is the same object until something in it changes. */
+  readonly snapshot: CacheState<A, E>
+}
+
+/**
+ * An event of a cache entry.
+ *
+ * - `Read`: a view read the snapshot, perhaps before it subscribed.
+ * - `Requested`: a caller requested a fetch.
+ * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
+ * - `Invalidated`: a call may have changed the value.
+ * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
+ * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EntryEvent<A, E> =
+  | {
+    readonly _tag:
+      | "Read"
+      | "Subscribed"
+      | "Unsubscribed"
+      | "Requested"
+      | "FetchStarted"
+      | "FetchUnavailable"
+      | "Invalidated"
+      | "Disposed"
+  }
+  | { readonly _tag: "FetchSucceeded"; readonly value: A }
+  | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E> }
+  | { readonly _tag: "PatchAdded" | "PatchCommitted" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
+  | {
+    readonly _tag: "SessionChanged"
+    readonly hydrated: { readonly value: A } | undefined
+    /** `true` if a caller waits for the result of a refresh. */
+    readonly isAwaited: boolean
+  }
+
+/**
+ * Returns the state of a new entry, with the value that a server read for it, if any.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const initialState = <A, E>(hydrated: { readonly value: A } | undefined): EntryState<A, E> =>
+  derive({
+    phase: "Idle",
+    run: 0,
+    answer: hydrated,
+    patches: [],
+    cause: undefined,
+    isWanted: false,
+    isOutdated: false,
+    starts: 0,
+    lastStart: -Infinity,
+    failedAt: -Infinity,
+    failureReadAt: undefined,
+    subscribers: 0,
+    snapshot: pending
+  })
+
+/**
+ * Returns how long the next fetch has to wait, in milliseconds. Never more than `throttleMillis`, even if the clock was set back.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now: number): number =>
+  Math.min(lastStart + throttleMillis - now, throttleMillis)
+
+/**
+ * Returns `true` if a first fetch is due or running. Such an entry is kept even without subscribers.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
+  answer === undefined && (isWanted || phase === "Fetching")
+
+/**
+ * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
+ * nothing.
+ *
+ * @category transitions
+ * @since 0.1.0
+ */
+export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
+  const next = reduce(state, event, now)
+  return next === state ? state : derive(next)
+}
+
+const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
+  const { failureReadAt = now, isOutdated, patches, phase, snapshot, starts, subscribers } = state
+  switch (event._tag) {
+    case "Read":
+      if (phase !== "Idle") return state
+      if (snapshot._tag === "Pending") return requestFetch(state)
+      if (snapshot._tag === "Ready" || subscribers > 0) return state
+      // A view that throws the failure does not subscribe, so its next read retries.
+      return hasPassed(failureReadAt, now)
+        ? requestFetch({ ...state, cause: undefined })
+        : { ...state, failureReadAt }
+    case "Subscribed": {
+      const next = { ...state, subscribers: subscribers + 1 }
+      const isDue = isOutdated || snapshot._tag === "Pending" ||
+        snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
+      return isDue && phase === "Idle" ? requestFetch(next) : next
+    }
+    case "Unsubscribed":
+      return { ...state, subscribers: subscribers - 1 }
+    case "Requested":
+      return requestFetch(state)
+    case "FetchStarted":
+      return phase === "Throttled"
+        ? { ...state, phase: "Fetching", isWanted: false, isOutdated: false, starts: starts + 1, lastStart: now }
+        : state
+    case "FetchUnavailable":
+      return phase === "Throttled" ? { ...state, phase: "Idle" } : state
+    case "FetchSucceeded":
+      return endFetch(state, {
+        answer: { value: event.value },
+        cause: undefined,
+        // The result includes the patches whose calls succeeded before the fetch started.
+        patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
+      })
+    case "FetchFailed":
+      return endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
+    case "Invalidated": {
+      const next = { ...state, isOutdated: true }
+      // Do not fetch while a call is running. Its result decides if the patch stays.
+      return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
+    }
+    case "PatchAdded":
+      return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }
+    case "PatchCommitted":
+      return fetchIfOutdated({
+        ...state,
+        isOutdated: true,
+        patches: patches.map((applied) => applied.patch === event.patch ? { ...applied, committedAt: starts } : applied)
+      })
+    case "PatchRolledBack":
+      return fetchIfOutdated({ ...state, patches: patches.filter(({ patch }) => patch !== event.patch) })
+    case "SessionChanged": {
+      const next = {
+        ...cancel(state),
+        answer: event.hydrated,
+        patches: [],
+        cause: undefined,
+        lastStart: -Infinity,
+        isOutdated: false
+      }
+      const isInUse = subscribers > 0 || isRetained(state)
+      return isInUse && event.hydrated === undefined || event.isAwaited ? requestFetch(next) : next
+    }
+    case "Disposed":
+      return cancel(state)
+  }
+}
+
+/** Returns `true` if `throttleMillis` have passed, or the clock was set back by that much. */
+const hasPassed = (since: number, now: number): boolean => Math.abs(now - since) >= throttleMillis
+
+/** Makes a fetch due: now, after the throttle, or after the current fetch. */
+const requestFetch = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
+  ...state,
+  isWanted: true,
+  ...state.phase === "Idle" && { phase: "Throttled", run: state.run + 1 }
+})
+
+const fetchIfOutdated = <A, E>(state: EntryState<A, E>): EntryState<A, E> =>
+  state.isOutdated && (state.subscribers > 0 || state.phase !== "Idle") ? requestFetch(state) : state
+
+const endFetch = <A, E>(state: EntryState<A, E>, result: Partial<EntryState<A, E>>): EntryState<A, E> =>
+  state.phase === "Fetching" ? { ...state, phase: state.isWanted ? "Throttled" : "Idle", ...result } : state
+
+const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
+  ...state,
+  phase: "Idle",
+  run: state.run + 1,
+  isWanted: false
+})
+
+/** Updates the snapshot. A value that equals the previous one stays the same object. */
+const derive = <A, E>(state: EntryState<A, E>): EntryState<A, E> => {
+  const { answer, cause, patches, phase, snapshot } = state
+  const isRefreshing = phase === "Fetching"
+  const next: CacheState<A, E> = answer
+    ? {
+      _tag: "Ready",
+      value: keepEqual(snapshot, patches.reduce((value, { patch }) => patch.apply(value), answer.value)),
+      isRefreshing,
+      stale: cause
+    }
+    : cause
+    ? { _tag: "Failed", cause, isRefreshing }
+    : pending
+  return isSameState(snapshot, next) ? state : { ...state, snapshot: next }
+}
+
+const keepEqual = <A>(snapshot: CacheState<A, unknown>, value: A): A =>
+  snapshot._tag === "Ready" && Equal.equals(snapshot.value, value) ? snapshot.value : value

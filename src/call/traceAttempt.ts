@@ -1,0 +1,48 @@
+/**
+ * The span of an attempt.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
+import { attempt } from "./attempt.ts"
+import { type Outcome, toEffect } from "./interpret.ts"
+import type { Request } from "./Request.ts"
+import { trace } from "./trace.ts"
+
+/**
+ * Sends a request once. If the program has a tracer, the attempt has a span with the HTTP client attributes of
+ * OpenTelemetry. The span fails if the attempt does. `error.type` is the tag of the known error, or of the `ApiError`'s
+ * reason.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
+  Effect.withFiber(({ context }) => {
+    const { attempts, connection, endpoint } = request
+    const resendCount = attempts.count++
+    if (Context.getOrUndefined(context, Tracer.Tracer) === undefined) return attempt(request)
+    let outcome: Outcome
+    const run = Effect.withFiber(({ context }) => {
+      // Sound: `trace` has just created this span, so it is not an external one.
+      const span = Context.getOrUndefined(context, Tracer.ParentSpan) as Tracer.Span
+      if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
+      return Effect.flatMap(attempt(request, span), (found) => {
+        outcome = found
+        if (found._tag !== "Success") span.attribute("error.type", getError(found)._tag)
+        return toEffect(endpoint, found)
+      })
+    })
+    const attributes = {
+      "http.request.method": endpoint.method,
+      "server.address": new URL(connection.apiUrl).hostname,
+      "url.template": endpoint.path
+    }
+    const get = () => outcome
+    return Effect.match(trace("latchkey.request", run, attributes), { onSuccess: get, onFailure: get })
+  })
+
+const getError = (outcome: Exclude<Outcome, { readonly _tag: "Success" }>) =>
+  outcome._tag === "Declared" ? outcome.error : outcome.reason

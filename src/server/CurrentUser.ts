@@ -15,7 +15,7 @@ import * as wire from "../wire/users.ts"
 import { callAsServer, Server } from "./Server.ts"
 
 /**
- * Options for which users count as signed in, and for a missing user.
+ * Options that include restricted users, and define the result if no user is signed in.
  *
  * @category options
  * @since 0.1.0
@@ -28,12 +28,12 @@ export interface GetOptions {
    * - `throw`: fails with `UserNotSignedIn`.
    * - `anonymous-if-exists`: returns an anonymous user if one is signed in, otherwise `null`.
    *
-   * With `return-null` and `throw`, anonymous users do not count as signed in.
+   * With `return-null` and `throw`, anonymous users are ignored.
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
   /**
-   * `true` if restricted users count as signed in; `false` by default. For anonymous users, `or` decides. Services
-   * since 2026; older services have no restricted users.
+   * Includes restricted users. `false` by default: they are ignored. For anonymous users, `or` decides. Services since
+   * 2026; older services have no restricted users.
    */
   readonly includeRestricted?: boolean | undefined
 }

@@ -7,7 +7,7 @@
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
  *
- * **Example** (Importing a user who signs in with GitHub)
+ * **Example** (Importing a GitHub user)
  *
  * ```ts
  * import { OAuthProviders } from "latchkey/server"

@@ -18,7 +18,7 @@ import { callAsServer, type Server } from "./Server.ts"
 
 /**
  * A filter for permissions in the project. By default, a list includes the permissions that granted permissions
- * contain. `recursive: false` restricts it to those that were granted directly.
+ * contain. `recursive: false` excludes them.
  *
  * @category options
  * @since 0.1.0

@@ -160,5 +160,5 @@ const makeRepeatedPage = () =>
   new InvalidResponse({
     status: 200,
     path: ["pagination", "next_cursor"],
-    message: "The page after this one is this one again"
+    message: "The service returned the same page twice"
   })

@@ -156,8 +156,7 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
 /**
  * Creates the description of an endpoint.
  *
- * The shape is created by the first call of the endpoint, so unused endpoints add nothing to a bundle or to the startup
- * time.
+ * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
  *
  * @category constructors
  * @since 0.1.0

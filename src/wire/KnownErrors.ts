@@ -7,7 +7,7 @@
  *
  * @since 0.1.0
  */
-// Each error stays on one line, however long, so that the file reads as a table.
+// Each error stays on one long line, so that the file reads as a table.
 // dprint-ignore-file
 import * as Schema from "effect/Schema"
 import { accessLevels } from "./Endpoint.ts"
@@ -28,7 +28,7 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", "ACCESS
 export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", "ACCESS_TYPE_WITHOUT_PROJECT_ID", 400, () => ({ requestType: accessType() })) {}
 /** The route accepts several request formats, and none of them matched. Handling: read `details.overloadErrors`, which has one error for each format. */
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", "ALL_OVERLOADS_FAILED", 400, () => ({ overloadErrors: Schema.Array(Schema.Unknown) })) {}
-/** Anonymous sign-up is disabled in the project. Handling: enable anonymous accounts in the project, or ask the visitor to sign in. */
+/** Anonymous sign-up is disabled in the project. Handling: enable anonymous accounts in the project, or show the sign-in page. */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", "ANONYMOUS_ACCOUNTS_NOT_ENABLED", 400) {}
 /** Native sign-in with Apple fails because the project has no Apple bundle id. Services since 2026. Handling: add the app's bundle id to the project's Apple provider. */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", "APPLE_BUNDLE_ID_NOT_CONFIGURED", 400) {}
@@ -38,7 +38,7 @@ export class BodyParsingError extends KnownError("BodyParsingError", "BODY_PARSI
 export class BotChallengeFailed extends KnownError("BotChallengeFailed", "BOT_CHALLENGE_FAILED", 400, () => ({ message: Schema.String })) {}
 /** A header names a branch that the project does not have. Handling: remove the header from `extraRequestHeaders`. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", "BRANCH_DOES_NOT_EXIST", 400, () => ({ branchId: Schema.String })) {}
-/** The session to revoke is the one that sent the request. Handling: sign out with `Session.signOut` instead. */
+/** The session to revoke is the session of the request. Handling: sign out with `Session.signOut` instead. */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", "CANNOT_DELETE_CURRENT_SESSION", 400) {}
 /** The call is about the signed-in user, but no user is signed in or the user was deleted. Handling: sign in first. */
 export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", "CANNOT_GET_OWN_USER_WITHOUT_USER", 400) {}
@@ -54,7 +54,7 @@ export class ContainedPermissionNotFound extends KnownError("ContainedPermission
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", "CURRENT_PROJECT_NOT_FOUND", 400, () => ({ projectId: Schema.String })) {}
 /** A verification email was requested for an address that is not the user's primary one. Handling: use `ContactChannels.sendVerificationEmail`, which accepts any contact channel. */
 export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", "EMAIL_IS_NOT_PRIMARY_EMAIL", 400, () => ({ email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) })) {}
-/** The address is none of the user's contact channels. The service defines this error but never sends it. Handling: reload the contact channels. */
+/** The address is not a contact channel of the user. The service defines this error but never sends it. Handling: reload the contact channels. */
 export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", "EMAIL_NOT_ASSOCIATED_WITH_USER", 400) {}
 /** The address must be verified first. The service defines this error but never sends it. Handling: send a verification email. */
 export class EmailNotVerified extends KnownError("EmailNotVerified", "EMAIL_NOT_VERIFIED", 400) {}
@@ -74,23 +74,23 @@ export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClient
 export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", "INVALID_POLLING_CODE", 400) {}
 /** An OAuth scope is unknown. Handling: check the requested scopes. */
 export class InvalidScope extends KnownError("InvalidScope", "INVALID_SCOPE", 400) {}
-/** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with the project's own keys. */
+/** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with keys of the project. */
 export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", "INVALID_SHARED_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
-/** The provider id is not one that a project can configure. The service defines this error but never sends it. Handling: use one of the providers that the service supports. */
+/** Projects cannot configure a provider with this id. The service defines this error but never sends it. Handling: use one of the providers that the service supports. */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", "INVALID_STANDARD_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
-/** The six-digit code from the authenticator app is wrong or expired. Handling: ask for the current code; the continuation and the attempt code remain valid. */
+/** The six-digit code from the authenticator app is wrong or expired. Handling: request the current code; the continuation and the attempt code remain valid. */
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", "INVALID_TOTP_CODE", 400) {}
-/** The first factor is correct, but the user has a second one. Handling: ask for the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
+/** The first factor is correct, but the user has a second one. Handling: request the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", "MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, () => ({ attemptCode: Schema.RedactedFromValue(Schema.String) })) {}
 /** The provider issued no access token. The service defines this error but never sends it. Services since 2026. Handling: link the account again. */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, () => ({ provider: Schema.String, details: Schema.optional(Schema.Unknown) })) {}
-/** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with the project's own keys. */
+/** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
 /** The user has connected the provider but has not granted the scope. Handling: link the account again with the scope. */
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", 400) {}
 /** The user has not connected the provider. Handling: link the account. */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", 400) {}
-/** Extra scopes were requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with the project's own keys, or request no extra scope. */
+/** Extra scopes were requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project, or request no extra scope. */
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
 /** The user or the provider denied access. Handling: let the user try again, or choose another sign-in method. */
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", "OAUTH_PROVIDER_ACCESS_DENIED", 400) {}
@@ -110,9 +110,9 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PA
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
 /** The old password is wrong, or a new password and its confirmation differ. Handling: let the user type it again. */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
-/** The password is longer than `details.maxLength`. The recorded service sends `RequestSchemaError` instead. Handling: ask for a shorter one. */
+/** The password is longer than `details.maxLength`. The recorded service sends `RequestSchemaError` instead. Handling: request a shorter one. */
 export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}
-/** The password is shorter than `details.minLength`. Handling: ask for a longer one. */
+/** The password is shorter than `details.minLength`. Handling: request a longer one. */
 export class PasswordTooShort extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number })) {}
 /** A permission with this id already exists. Handling: choose another id, or update the definition. */
 export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyExists", "PERMISSION_ID_ALREADY_EXISTS", 400, () => ({ permissionId: Schema.String })) {}
@@ -128,7 +128,7 @@ export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailSe
 export class RequestSchemaError extends KnownError("RequestSchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
 /** Sign-up is disabled in the project. Handling: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", "SIGN_UP_NOT_ENABLED", 400) {}
-/** The password to change does not exist: the user has none. Handling: set one with `Password.set`. */
+/** The password to change does not exist: the user never set one. Handling: set one with `Password.set`. */
 export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", "USER_DOES_NOT_HAVE_PASSWORD", 400) {}
 /** No user in the project has this id. Handling: check `details.userId`. */
 export class UserIdDoesNotExist extends KnownError("UserIdDoesNotExist", "USER_ID_DOES_NOT_EXIST", 400, () => ({ userId: Schema.String })) {}
@@ -142,7 +142,7 @@ export class WrongApiKeyType extends KnownError("WrongApiKeyType", "WRONG_API_KE
 export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: optionalText(), userId: optionalText(), refreshTokenId: optionalText() })) {}
 /** The access token of a project owner has expired. Handling: nothing, because the library refreshes it and retries. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", "ADMIN_ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
-/** The user of an admin access token does not own the project. Handling: choose one of the user's own projects. */
+/** The user of an admin access token does not own the project. Handling: choose a project that the user owns. */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401) {}
 /** An admin call has no admin key. Handling: pass `superSecretAdminKey` to the layer. */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", "ADMIN_AUTHENTICATION_REQUIRED", 401) {}
@@ -162,9 +162,9 @@ export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrSe
 export class ClientOrServerOrAdminAuthenticationRequired extends KnownError("ClientOrServerOrAdminAuthenticationRequired", "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED", 401) {}
 /** Owned projects were requested from a project other than `internal`. Handling: sign in to the project `internal`. */
 export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", "EXPECTED_INTERNAL_PROJECT", 401) {}
-/** The call's access type is too low; `details.allowedAccessTypes` lists those that are allowed. Handling: use the functions of the level that the key belongs to. */
+/** The call's access type is too low; `details.allowedAccessTypes` lists the allowed ones. Handling: use the functions of the level that the key belongs to. */
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", "INSUFFICIENT_ACCESS_TYPE", 401, () => ({ actualAccessType: accessType(), allowedAccessTypes: Schema.Array(accessType()) })) {}
-/** The access token belongs to another project. Handling: sign in to this project, and use a separate token store for each project. */
+/** The access token was issued for another project. Handling: sign in to this project, and use a separate token store for each project. */
 export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", "INVALID_PROJECT_FOR_ACCESS_TOKEN", 401, () => ({ expectedProjectId: Schema.String, actualProjectId: Schema.String })) {}
 /** The admin access token does not belong to the project `internal`. Handling: sign the owner in to the project `internal`. */
 export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401) {}
@@ -180,7 +180,7 @@ export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequ
 export class ProviderRejected extends KnownError("ProviderRejected", "PROVIDER_REJECTED", 401) {}
 /** The project setting `requirePublishableClientKey` is on, but the client has no key. Services since 2026. Handling: pass `publishableClientKey`, or turn the setting off. */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, () => ({ projectId: Schema.NullOr(Schema.String) })) {}
-/** The session has ended: it was revoked, it expired, or its user was deleted. Handling: ask the user to sign in; the library has already signed out. */
+/** The session has ended: it was revoked, it expired, or its user was deleted. Handling: show the sign-in page; the library has already signed out. */
 export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) {}
 /** A server call has no server key. Handling: pass `secretServerKey` to the layer. */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", "SERVER_AUTHENTICATION_REQUIRED", 401) {}
@@ -206,7 +206,7 @@ export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", "API_KEY_NOT_FO
 export class PermissionNotFound extends KnownError("PermissionNotFound", "PERMISSION_NOT_FOUND", 404, () => ({ permissionId: Schema.String })) {}
 /** No project has this id. Handling: check `projectId`. */
 export class ProjectNotFound extends KnownError("ProjectNotFound", "PROJECT_NOT_FOUND", 404, () => ({ projectId: Schema.String })) {}
-/** The user is not a member of the team, or the team does not exist. The service tells only members which. Handling: reload the teams. */
+/** The user is not a member of the team, or the team does not exist. The service does not reveal which. Handling: reload the teams. */
 export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", "TEAM_MEMBERSHIP_NOT_FOUND", 404, () => ({ teamId: Schema.String, userId: Schema.String })) {}
 /** No team has this id. Handling: check `details.teamId`. */
 export class TeamNotFound extends KnownError("TeamNotFound", "TEAM_NOT_FOUND", 404, () => ({ teamId: Schema.String })) {}
@@ -242,7 +242,7 @@ export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlr
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE", 503) {}
 
 /**
- * An error whose code this version of the library does not know, such as one from a newer service. It keeps the
+ * An error whose code this version of the library does not know, for example because the service is newer. It keeps the
  * original code, message and details: up to 4,000 characters of text and 64,000 of details.
  *
  * @category errors

@@ -65,7 +65,7 @@ export interface User {
   readonly isRestricted?: boolean | undefined
   /** `null` for a user who is not restricted. Services since 2026. */
   readonly restrictedReason?: RestrictedReason | null | undefined
-  /** Whether a server or a sign-up rule restricted the user. Services since 2026. */
+  /** `true` if a server or a sign-up rule restricted the user. Services since 2026. */
   readonly restrictedByAdmin?: boolean | undefined
   /** A text for the user. Services since 2026. */
   readonly restrictedByAdminReason?: string | null | undefined

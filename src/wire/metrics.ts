@@ -10,7 +10,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
 /**
- * A count for one day.
+ * The number of events on one day.
  *
  * @category models
  * @since 0.1.0

@@ -197,7 +197,7 @@ const acceptByIdErrors = () =>
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   generation: "2026",
-  alternative: "teamInvitations.accept, with the code of the mail"
+  alternative: "teamInvitations.accept, with the code from the email"
 }, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
 
 /** @since 0.1.0 */

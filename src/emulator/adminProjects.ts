@@ -26,7 +26,7 @@ import { schemaError } from "./validation.ts"
 const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void => {
   const isOld = project.generation === "2025"
   const isDefined = (id: string) => isOld || id.startsWith("$") || project.permissionDefinitions.has(id)
-  const given: RedactedConfigUpdate = {
+  const update: RedactedConfigUpdate = {
     ...config,
     ...(isOld && { allowLocalhost: config.allowLocalhost ?? true }),
     teamCreatorDefaultPermissions: config.teamCreatorDefaultPermissions?.filter(isDefined),
@@ -35,7 +35,7 @@ const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void
   }
   // Sound: the remaining fields have a value, and each setting of a request is a setting of the project.
   const settings: Partial<ProjectConfig> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined)
+    Object.entries(update).filter(([, value]) => value !== undefined)
   )
   Object.assign(project.config, normalizeConfig(settings))
 }

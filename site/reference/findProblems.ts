@@ -21,7 +21,7 @@ const anchorsOf = (page: string): ReadonlySet<string> => {
 
 /**
  * Returns the problems of generated pages: missing and unexpected pages, links without a target, and paths of this machine.
- * `pages` maps each path in the folder to its text.
+ * `pages` maps each path in the folder to its text; `location` is the folder, from which links to other pages start.
  */
 export const findProblems = (
   pages: ReadonlyMap<string, string>,

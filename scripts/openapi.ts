@@ -236,7 +236,9 @@ const allowUnknownFields = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(allowUnknownFields)
   if (!isObject(schema)) return schema
   const { anyOf } = schema
-  if (Array.isArray(anyOf) && anyOf.length === 1 && Object.keys(schema).length === 1) return allowUnknownFields(anyOf[0])
+  if (Array.isArray(anyOf) && anyOf.length === 1 && Object.keys(schema).length === 1) {
+    return allowUnknownFields(anyOf[0])
+  }
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name, value]) => name !== "additionalProperties" || value !== false)

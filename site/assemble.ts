@@ -42,7 +42,9 @@ const write = (page: string, text: string): void => {
 const sourcePage = (file: string): string => {
   const language = extname(file).slice(1) || "text"
   const code = readFileSync(join(root, file), "utf8").trimEnd()
-  return `---\nsearch: false\n---\n\n# ${basename(file)}\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
+  return `---\nsearch: false\n---\n\n# ${
+    basename(file)
+  }\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
 }
 
 /** Writes the page of a Markdown file; its links lead to pages of the site. */

@@ -53,19 +53,26 @@ const parse = (target: string, text: string): Link => {
 
 /** Lists the links and images of a page that stay within the documentation. */
 export const linksIn = (text: string): ReadonlyArray<Link> =>
-  Array.from(withoutInlineCode(proseOf(text)).matchAll(linkPattern), ([match, , target, , , attribute]) =>
-    [match, target ?? attribute!] as const
+  Array.from(
+    withoutInlineCode(proseOf(text)).matchAll(linkPattern),
+    ([match, , target, , , attribute]) => [match, target ?? attribute!] as const
   ).flatMap(([match, target]) => isExternal(target) ? [] : [parse(target, match.replace(/^\]/, ""))])
 
 /** Code spans hold no links. */
-const withoutInlineCode = (prose: string): string => prose.replace(/(?<!`)(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, (span, ticks: string) =>
-  ticks + "x".repeat(Math.max(0, span.length - 2 * ticks.length)) + ticks)
+const withoutInlineCode = (prose: string): string =>
+  prose.replace(
+    /(?<!`)(`+)(?!`)[^\n]*?[^`]\1(?!`)/g,
+    (span, ticks: string) => ticks + "x".repeat(Math.max(0, span.length - 2 * ticks.length)) + ticks
+  )
 
 /** Replaces the targets of the links that stay within the documentation. */
 export const mapLinks = (text: string, map: (link: Link) => string): string =>
-  mapProse(text, (prose) =>
-    prose.replace(linkPattern, (match, open, target, close, openAttribute, attribute, closeAttribute) => {
-      const value: string = target ?? attribute
-      if (isExternal(value)) return match
-      return `${open ?? openAttribute}${map(parse(value, match))}${close ?? closeAttribute}`
-    }))
+  mapProse(
+    text,
+    (prose) =>
+      prose.replace(linkPattern, (match, open, target, close, openAttribute, attribute, closeAttribute) => {
+        const value: string = target ?? attribute
+        if (isExternal(value)) return match
+        return `${open ?? openAttribute}${map(parse(value, match))}${close ?? closeAttribute}`
+      })
+  )

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { root } from "../scripts/repository.ts"
 import { findProblems } from "../site/reference/findProblems.ts"
 import { group, hardLine, indent, join as joined, layOut, line, softLine } from "../site/reference/layout.ts"
 import { entriesIn } from "../site/reference/pages.ts"
-import { root } from "../scripts/repository.ts"
 
 describe("findProblems", () => {
   const page = "# One\n\n## Same\n\n## Same\n"

@@ -94,7 +94,11 @@ export default defineConfig({
       }
     },
     nav: [
-      { text: "Guide", link: "/getting-started", activeMatch: "^/(?!reference/|api/|known-errors|changelog)[a-z-]+(?:\\.html)?$" },
+      {
+        text: "Guide",
+        link: "/getting-started",
+        activeMatch: "^/(?!reference/|api/|known-errors|changelog)[a-z-]+(?:\\.html)?$"
+      },
       { text: "API reference", link: "/reference/README", activeMatch: "^/reference/" },
       { text: "HTTP API", link: "/api/", activeMatch: "^/api/" },
       { text: "Known errors", link: "/known-errors" },

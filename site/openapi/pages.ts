@@ -188,14 +188,18 @@ export const openApiPages = (
       pageText([
         "# Schemas",
         "The objects of the HTTP API. [Known errors](../known-errors.md) lists the errors.",
-        ...schemas.flatMap(([name, schema]) => [`## ${name}`, code(`type ${name} = ${schemaText(schema)}`), typesLine(schema)])
+        ...schemas.flatMap((
+          [name, schema]
+        ) => [`## ${name}`, code(`type ${name} = ${schemaText(schema)}`), typesLine(schema)])
       ])
     ]
   ])
 }
 
 /** Lists the pages of the HTTP API for the sidebar. */
-export const openApiSidebar = ({ tags }: OpenApiDocument): ReadonlyArray<{ readonly text: string; readonly link: string }> => [
+export const openApiSidebar = (
+  { tags }: OpenApiDocument
+): ReadonlyArray<{ readonly text: string; readonly link: string }> => [
   { text: "Overview", link: "/api/" },
   ...tags.map(({ name }) => ({ text: titleOf(name), link: `/api/${slugOf(name)}` })),
   { text: "Schemas", link: "/api/schemas" }

@@ -18,7 +18,8 @@ export interface JsonSchema {
 }
 
 /** Returns the name of the component that a schema refers to. */
-export const componentOf = ({ $ref }: JsonSchema): string | undefined => /^#\/components\/schemas\/(\w+)$/.exec($ref ?? "")?.[1]
+export const componentOf = ({ $ref }: JsonSchema): string | undefined =>
+  /^#\/components\/schemas\/(\w+)$/.exec($ref ?? "")?.[1]
 
 /** Returns the components that a schema mentions, in the order of their first mention. */
 export const componentsIn = (schema: unknown): ReadonlyArray<string> => {
@@ -74,12 +75,17 @@ const arrayText = ({ items, prefixItems }: JsonSchema, indent: string): string =
   return `Array<${items === undefined || items === false ? "unknown" : schemaText(items, indent)}>`
 }
 
-const objectText = ({ additionalProperties, patternProperties, properties, required = [] }: JsonSchema, indent: string): string => {
+const objectText = (
+  { additionalProperties, patternProperties, properties, required = [] }: JsonSchema,
+  indent: string
+): string => {
   const inner = `${indent}  `
   const lines = Object.entries(properties ?? {}).map(([key, value]) =>
     `${inner}${keyText(key)}${required.includes(key) ? "" : "?"}: ${schemaText(value, inner)}`
   )
-  const values = typeof additionalProperties === "object" ? additionalProperties : Object.values(patternProperties ?? {})[0]
+  const values = typeof additionalProperties === "object"
+    ? additionalProperties
+    : Object.values(patternProperties ?? {})[0]
   if (values !== undefined) lines.push(`${inner}[key: string]: ${schemaText(values, inner)}`)
   if (lines.length > 0) return `{\n${lines.join("\n")}\n${indent}}`
   return additionalProperties === false ? "{}" : "Record<string, unknown>"

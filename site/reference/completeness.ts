@@ -3,7 +3,7 @@ import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
 import type { Entry } from "./pages.ts"
-import { type Block, blocksIn, functionsOf, membersOf, type Resolve } from "./printed.ts"
+import { type Block, blocksIn, functionsOf, membersOf, type Resolve, shapeOf } from "./printed.ts"
 
 /** A module of the reference and the page that prints its exports. */
 interface Module {
@@ -30,7 +30,8 @@ const isOwn = (symbol: ts.Symbol): boolean =>
 const isHidden = (property: ts.Symbol): boolean =>
   property.name.startsWith("#") || property.name.startsWith("__@") || isInternal(property) ||
   property.declarations!.every((node) =>
-    (ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override)) !== 0
+    (ts.getCombinedModifierFlags(node) &
+      (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override)) !== 0
   )
 
 /** Returns `true` if an interface declares the member itself, as opposed to inheriting it. */
@@ -39,7 +40,8 @@ const isDeclaredBy = (type: ts.Type, { valueDeclaration }: ts.Symbol): boolean =
   type.symbol?.declarations?.includes(valueDeclaration.parent) === true
 
 const isPrintedBy = (node: ts.Node, name: string): boolean =>
-  !ts.isInterfaceDeclaration(node) || node.members.some((member) => member.name?.getText().replaceAll("\"", "") === name)
+  !ts.isInterfaceDeclaration(node) ||
+  node.members.some((member) => member.name?.getText().replaceAll("\"", "") === name)
 
 /** Lists the modules that have a page: the entry points and their namespaces. */
 const modulesOf = (program: ts.Program, entries: ReadonlyArray<Entry>): ReadonlyArray<Module> => {
@@ -176,6 +178,12 @@ export const gapsIn = (
           if (node.type !== undefined && ts.isTypeReferenceNode(node.type)) continue
           comparison.type(type, node, path)
         } else comparison.type(checker.getDeclaredTypeOfSymbol(target), node, path)
+        const shape = shapeOf(node)
+        const service = checker.getTypeOfSymbol(target).getProperty("Service")
+        // The shape of an opaque service is not printed.
+        if (shape !== undefined && service !== undefined && shape.kind !== ts.SyntaxKind.UnknownKeyword) {
+          comparison.type(checker.getTypeOfSymbol(service), shape, path)
+        }
       }
       return comparison.gaps
     })

@@ -124,9 +124,12 @@ export const declarationText = (
       case "namedTupleMember":
         return [type.name, type.isOptional ? "?: " : ": ", typeOf(type.element)]
       case "query":
-        return ["typeof ", type.queryType.reflection?.kind === ReflectionKind.Module
-          ? `import("${nameOf(type.queryType)}")`
-          : typeOf(type.queryType)]
+        return [
+          "typeof ",
+          type.queryType.reflection?.kind === ReflectionKind.Module
+            ? `import("${nameOf(type.queryType)}")`
+            : typeOf(type.queryType)
+        ]
       case "reference":
         if (!isPublic(type)) hidden++
         return [nameOf(type), typeArguments(type.typeArguments)]

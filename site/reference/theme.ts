@@ -264,8 +264,8 @@ const known = [
   "Options",
   // What React's adapter tells of errors.
   "ErrorOf",
-  "OldPasswordWrong",
-  "Told",
+  "ErrorTexts",
+  "WrongCurrentPassword",
   // How the types of promises are made of those of effects.
   "Both",
   "Lifetime",

@@ -1,7 +1,7 @@
 /** Writes the API reference into the pages of the site. Fails if it has dead links or leaves something out. */
 import { gapsIn } from "./completeness.ts"
-import { generate, NotGenerated } from "./generate.ts"
 import { findProblems } from "./findProblems.ts"
+import { generate, NotGenerated } from "./generate.ts"
 import { entries, folder, pagesIn, pagesOf } from "./pages.ts"
 
 export const writeReference = async (): Promise<void> => {

@@ -139,7 +139,8 @@ export const remove: (channelId: string) => Effect.Effect<
   void,
   KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = (channelId) => trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
+> = (channelId) =>
+  trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
 
 /**
  * Mails a link to a contact channel that verifies it.

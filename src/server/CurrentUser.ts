@@ -98,8 +98,7 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   | KnownErrors.RequestSchemaError
   | ApiError,
   Server
-> = (payload) =>
-  trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
+> = (payload) => trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

@@ -146,7 +146,10 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 > = ({ permissionId, recursive, userId }) =>
   trace(
     "Permissions.hasInProject",
-    Effect.map(fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }), isNonEmpty)
+    Effect.map(
+      fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }),
+      isNonEmpty
+    )
   )
 
 /**
